@@ -353,6 +353,22 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
         "<key>«NSCameraUsageDescription»</key><string>Scans receipts.</string><key>CFBundleName</key><string>A</string>"
           + "<key>«com.apple.developer.healthkit»</key><true/><key>NSSiriUsageDescription</key><string>Adds notes.</string>",
         "error unknown-key ITMS-91056", "error unknown-key ITMS-91056"),
+      // A comment leaves out its own entry alone.
+      .root(
+        """
+        \(accessed)
+        <array>
+        <dict>
+        <!-- privacy-lsp:ignore unknown-key: known -->
+        <key>NSPrivacyAccessedAPICategoryUserDefaults</key>
+        <string>CA92.1</string>
+        </dict>
+        <dict>
+        <key>«NSPrivacyAccessedAPICategoryDiskSpace»</key>
+        <string>E174.1</string>
+        </dict>
+        </array>
+        """, "error unknown-key ITMS-91056"),
     ])
   }
 

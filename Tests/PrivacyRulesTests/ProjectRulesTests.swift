@@ -882,6 +882,72 @@ private let rows: [Row] = [
     """,
     "“NSBluetoothPeripheralUsageDescription” is deprecated; as of iOS 13.0 the system reads "
       + "“NSBluetoothAlwaysUsageDescription”"),
+  // A translation of a key that no system reads doesn’t tell that another one is missing, …
+  Row(
+    ["entitlement-without-purpose-string", "translation-without-original"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "macosx", "INFOPLIST_FILE = Info.plist; CODE_SIGN_ENTITLEMENTS = App.entitlements; MACOSX_DEPLOYMENT_TARGET = 14.0;"))
+    --- /App/App.entitlements
+    \(plist("<key>«com.apple.security.personal-information.calendars»</key>\n<true/>"))
+    --- /App/Info.plist
+    \(plist(camera))
+    --- /App/en.lproj/InfoPlist.strings
+    "«NSCalendarsUsageDescription»" = "This app adds your bookings to your calendar.";
+    """,
+    "“com.apple.security.personal-information.calendars” needs “NSCalendarsFullAccessUsageDescription”, "
+      + "“NSCalendarsWriteOnlyAccessUsageDescription”, “NSRemindersFullAccessUsageDescription”, "
+      + "“NSCalendarsUsageDescription” or “NSRemindersUsageDescription” in Info.plist, which is missing",
+    "“NSCalendarsUsageDescription” has no effect as of macOS 14.0; the system reads "
+      + "“NSCalendarsFullAccessUsageDescription” or “NSCalendarsWriteOnlyAccessUsageDescription”"),
+  // … nor does a key that is none of the Mac’s, …
+  Row(
+    ["entitlement-without-purpose-string", "deprecated-purpose-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "macosx", "INFOPLIST_FILE = Info.plist; CODE_SIGN_ENTITLEMENTS = App.entitlements;"))
+    --- /App/App.entitlements
+    \(plist("<key>«com.apple.security.device.bluetooth»</key>\n<true/>"))
+    --- /App/Info.plist
+    \(plist(entry("NSBluetoothPeripheralUsageDescription", "This app finds your lock.")))
+    """,
+    "“com.apple.security.device.bluetooth” needs “NSBluetoothAlwaysUsageDescription” in Info.plist, which is missing"),
+  // … nor a translation of which nothing is said.
+  Row(
+    ["entitlement-without-purpose-string", "translation-without-original"],
+    """
+    --- /App/App.entitlements
+    \(plist("<key>«com.apple.developer.homekit»</key>\n<true/>"))
+    --- /App/Info.plist
+    \(plist(camera))
+    --- /App/en.lproj/InfoPlist.strings
+    /* privacy-lsp:ignore translation-without-original: later */
+    "NSHomeKitUsageDescription" = "This app turns your lights on.";
+    """,
+    "“com.apple.developer.homekit” needs “NSHomeKitUsageDescription” in Info.plist, which is missing"),
+  // What took the place of a key has no translations yet.
+  Row(
+    ["translation-without-original"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry("NSCalendarsFullAccessUsageDescription", "This app adds your bookings to your calendar.")))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCalendarsUsageDescription" = "Trägt Termine ein.";
+    --- /App/en.lproj/InfoPlist.strings
+    "«NSCalendarsUsageDescription»" = "This app adds your bookings to your calendar.";
+    """,
+    "“NSCalendarsUsageDescription” has no effect as of iOS 17.0; the system reads "
+      + "“NSCalendarsFullAccessUsageDescription”"),
+  // Reading photos and adding to them may have one text.
+  Row(
+    ["duplicate-key"],
+    """
+    --- /App/de.lproj/InfoPlist.strings
+    "NSPhotoLibraryAddUsageDescription" = "Hängt Fotos an Notizen an.";
+    "NSPhotoLibraryUsageDescription" = "Hängt Fotos an Notizen an.";
+    "«NSPhotoLibraryUsageDescription»" = "Hängt deine Fotos an deine Notizen an.";
+    """,
+    "Duplicate key “NSPhotoLibraryUsageDescription”"),
   // The marks around a text that has to be written anew don’t matter, and those around another one do.
   Row(
     ["quoted-text", "placeholder-text"],
@@ -895,10 +961,10 @@ private let rows: [Row] = [
     "The quotation marks are part of the text, and the alert shows them"),
   // A setting can’t hold a dictionary.
   Row(
-    ["purpose-string-type"],
+    ["purpose-string-type", "vague-purpose", "bare-purpose", "sentence-fragment", "missing-full-stop"],
     """
     --- /App/App.xcodeproj/project.pbxproj
-    \(project(sdk: "iphoneos", "\"INFOPLIST_KEY_«NSLocationTemporaryUsageDescriptionDictionary»\" = Stops;"))
+    \(project(sdk: "iphoneos", "\"INFOPLIST_KEY_«NSLocationTemporaryUsageDescriptionDictionary»\" = Location;"))
     """,
     "“NSLocationTemporaryUsageDescriptionDictionary” needs a dictionary, which only Info.plist can hold"),
   // What people read in place of a text in Info.plist tells of both, but what is wrong with one alone is told there.
@@ -995,6 +1061,27 @@ private let rows: [Row] = [
     expectEqual(
       linter.lint(files[0], project: Project(targets: targets, path: files[0].path)).flatMap(\.related).map(\.message),
       ["The key is missing here", "This entitlement needs it"])
+    // What took the place of a key gets its translations.
+    let calendars = "NSCalendarsFullAccessUsageDescription"
+    let old = "NSCalendarsUsageDescription"
+    expectEqual(
+      try fixTitles(
+        "translation-without-original",
+        [
+          document(table((old, "Adds your bookings.")), path: "/App/en.lproj/InfoPlist.strings"),
+          document(table((old, "Trägt Termine ein.")), path: "/App/de.lproj/InfoPlist.strings"),
+          document(plist(english + entry(calendars, "Adds your bookings.")), path: "/App/Info.plist"),
+        ]),
+      ["Change to “\(calendars)” in 2 files", "Remove “\(old)” in 2 files"])
+    // Of the entries of a list those are mended that can be.
+    let names = [("UserDefaults", "CA92.1"), ("FileTimestamp", "no code"), ("DiskSpace", "E174.1")]
+    for (entries, place) in [([names[0], names[2]], "both"), (names, "2 of 3"), ([names[1], names[0]], "1 of 2")] {
+      let list = entries.map { "<dict>\n" + entry("NSPrivacyAccessedAPICategory\($0.0)", $0.1) + "</dict>\n" }.joined()
+      let manifest = plist("<key>NSPrivacyAccessedAPITypes</key>\n<array>\n\(list)</array>")
+      expectEqual(
+        try fixTitles("unknown-key", [document(manifest, path: "/App/PrivacyInfo.xcprivacy")]),
+        ["Make it the value of “NSPrivacyAccessedAPIType” in \(place) entries"])
+    }
   }
 
   /// The edits that a rule's first finding in the first of some files offers first, by the files.
@@ -1034,6 +1121,23 @@ private let rows: [Row] = [
         "false Add “\(device)” to Debug.entitlements and Release.entitlements", "/App/Debug.entitlements",
         "/App/Release.entitlements",
       ])
+    // What is off is turned on, not added once more.
+    let off = plist("<key>com.apple.security.app-sandbox</key>\n<true/>\n<key>\(device)</key>\n<false/>")
+    let files = [
+      document(plist(entry("LSMinimumSystemVersion", "13.0") + camera), path: "/App/Info.plist"),
+      document(off, path: "/App/App.entitlements"),
+    ]
+    expectEqual(
+      try firstFix("purpose-string-without-entitlement", files),
+      ["false Turn on “\(device)” in App.entitlements", "/App/App.entitlements"])
+    let targets = linter.targets(in: ProjectFolder(path: "/App", files: files.map(linter.read)))
+    let found = linter.lint(files[0], project: Project(targets: targets, path: files[0].path))
+      .first { $0.rule == "purpose-string-without-entitlement" }
+    expectEqual(found?.related.map(\.message), ["The entitlement is off here"])
+    let edits = found?.fixes.first?.otherFiles.flatMap(\.edits) ?? []
+    expectEqual(
+      String(decoding: files[1].text.applying(edits).bytes, as: UTF8.self),
+      plist("<key>com.apple.security.app-sandbox</key>\n<true/>\n<key>\(device)</key>\n<true/>"))
   }
 
   /// Of two values under one key only their writer knows which is meant.

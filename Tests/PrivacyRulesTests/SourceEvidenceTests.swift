@@ -652,4 +652,23 @@ import Workspace
     }
     expectEqual(found.sorted(), row.findings.sorted(), row.what)
   }
+
+  /// Code that isn’t known may ask for location at all times.
+  @Test func aPackageMayAskForMore() {
+    let withEngine = Self.appWithKit + Self.kit(targets: "\"Kit\", \"Engine\"")
+    for (app, isTold) in [(Self.app, false), (withEngine, true)] {
+      let text =
+        app + "--- App/Info.plist\n<plist version=\"1.0\"><dict><key>UIBackgroundModes</key><array>"
+        + "<string>location</string></array><key>NSLocationWhenInUseUsageDescription</key>"
+        + "<string>This app shows the trains around you.</string></dict></plist>\n"
+        + "--- App/Here.swift\nimport CoreLocation\nfunc f() { CLLocationManager().requestWhenInUseAuthorization() }\n"
+      let files = MarkedText(text).files
+      let texts = Dictionary(uniqueKeysWithValues: files.map { ("/Work/\($0.path)", $0.source) })
+      let evidence = linter.evidence(of: texts, in: "/Work")
+      let path = "/Work/App/Info.plist"
+      let document = Document(path: path, kind: .infoPlist, text: texts[path] ?? SourceText(""))
+      let rules = linter.lint(document, evidence: evidence.file(path)).map(\.rule)
+      expectEqual(rules.contains("background-mode-without-purpose-string"), isTold, app)
+    }
+  }
 }

@@ -113,6 +113,8 @@ extension LintContext {
       var isMoot =
         hasNoEffect(string.mention) && !(string.key?.role == .localNetwork && hasNoLocalNetworkPrivacy)
         || isReplaced(string.mention)
+        // What a setting can’t hold is said to be that.
+        || string.mention.isSettingOfOtherType
         // The preprocessor puts the text of a macro in its place.
         || isPreprocessed && string.text.utf8.contains(UInt8(ascii: "_")) && isMacro(Array(string.text.utf8)[...])
         // What Info.plist does not have is said to be dead.
@@ -212,6 +214,13 @@ extension LintContext {
         in: string.text, key: key.name, appNames: names, language: reading)
       return ReviewedText(string: string, key: key, language: language, findings: findings)
     }
+  }
+}
+
+extension PurposeMention {
+  /// Whether it is a build setting for a key that takes no text, but a dictionary or a list.
+  fileprivate var isSettingOfOtherType: Bool {
+    if case .buildSetting = place { key.map { $0.type != .string } ?? false } else { false }
   }
 }
 

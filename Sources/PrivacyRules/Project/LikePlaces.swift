@@ -368,6 +368,14 @@ extension LintContext {
     reportingPlace(other, at: range)?.reports(findings.rule) ?? false
   }
 
+  /// Whether findings of a rule, be it another one than that which asks, are reported at a place in another file.
+  func isReported(_ rule: Rule, in other: ProjectFile, at range: ByteRange) -> Bool {
+    guard let place = reportingPlace(other, at: range), !place.leftOut.contains(rule.id) else { return false }
+    // The settings of the document itself may have it off as well.
+    guard case .reported(let configuration)? = project.texts?.reporting(other.path) else { return true }
+    return ReportingPlace(leftOut: [], configuration: configuration).reports(rule)
+  }
+
   /// The other places that have a text, for the finding about the first of them; nil where an earlier one tells it.
   ///
   /// - Parameters:

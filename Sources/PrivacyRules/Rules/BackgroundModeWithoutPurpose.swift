@@ -59,12 +59,13 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether the code of each target asks for a permission of the same family as some keys, and nothing in it may be for
-  /// what they are for.
+  /// Whether the code of each target is known as a whole and asks for a permission of the same family as some keys, and
+  /// nothing in it may be for what they are for.
   fileprivate func asksForLess(than names: [String]) -> Bool {
     guard let targets = evidence?.targets, !targets.isEmpty else { return false }
     let families = Set(names.compactMap { catalog.purposeKey($0)?.family })
     return targets.allSatisfy { target in
+      guard target.isWhole else { return false }
       var asks = false
       for call in target.callsWithExtensions {
         guard case .permission(let lists) = call.use.kind else { continue }

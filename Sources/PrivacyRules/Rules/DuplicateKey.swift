@@ -209,8 +209,13 @@ extension LintContext {
       if text.isEmpty { return nil }
       return purposeStrings.first { other in
         other.mention.baseName != mention.baseName && other.language == own.language
-          && trimmingBlanks(other.text) == text
+          && trimmingBlanks(other.text) == text && !mayShareText(other.key, mention.key)
       }
+    }
+    /// Whether two keys are of one family, or ask to add to a resource and to read it.
+    func mayShareText(_ a: PurposeKey?, _ b: PurposeKey?) -> Bool {
+      guard let a, let b else { return false }
+      return a.family != nil && a.family == b.family || a.isAddOnly != b.isAddOnly && a.related.contains(b.name)
     }
     switch (other(first), other(second)) {
     case (let found?, nil): return ("first", found)

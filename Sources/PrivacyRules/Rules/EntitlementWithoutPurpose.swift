@@ -8,16 +8,33 @@ extension LintContext {
   /// translation has a text.
   fileprivate func isToldOfElsewhere(_ keys: [String]) -> Bool {
     let targets = knownTargets
+    let platforms = platforms
     let isReplacing = declaredNames.contains { name in
-      guard let old = catalog.purposeKey(name), old.successors.contains(where: keys.contains) else { return false }
-      return age(ofOld: old) != nil
+      // What the platforms don’t know, or what has a successor already, is only told to have no effect.
+      guard let old = catalog.purposeKey(name), old.successors.contains(where: keys.contains),
+        platforms.isEmpty || platforms.keys.contains(where: old.works), !declares(old.successors),
+        age(ofOld: old) != nil
+      else { return false }
+      return project.targets.contains { target in
+        target.files.contains { file in
+          target.mentions(in: file, named: name).contains { mention in
+            !mention.isTranslation && !mention.isNamedText
+              && isReported(Rule.deprecatedPurposeKey, in: file, at: mention.nameRange)
+          }
+        }
+      }
     }
     guard !isReplacing else { return true }
     return targets.contains { target in
       target.files.contains { file in
-        guard file.isTranslation, keys.contains(where: { !target.mentions(in: file, named: $0).isEmpty }) else {
-          return false
+        guard file.isTranslation else { return false }
+        // A translation that no system reads is told to be that.
+        let isTold = keys.contains { key in
+          target.mentions(in: file, named: key).contains { mention in
+            whyDead(mention) == nil && isReported(Rule.unknownTranslation, in: file, at: mention.nameRange)
+          }
         }
+        guard isTold else { return false }
         // What has an original in another of its targets is no finding there.
         return project.texts.map { texts in
           texts.targets(of: file.path).allSatisfy { other in

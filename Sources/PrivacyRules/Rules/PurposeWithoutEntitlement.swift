@@ -61,27 +61,39 @@ extension Rule {
           !either.contains(where: { name in files.contains { $0.entitlements?.isOn(name) ?? false } })
         else { continue }
         guard let others = context.placesLike(mention, findings, dependsOnBuild: true) else { continue }
+        func offEntries(_ file: ProjectFile) -> [Entitlements.Entry] {
+          (file.entitlements?.entries ?? []).filter { $0.entitlement.name == first.name }
+        }
+        let places = files.prefix(3).map { file -> Diagnostic.Related in
+          if let off = offEntries(file).first {
+            return context.related(file, off.entry.key.highlight, "The entitlement is off here")
+          }
+          let root = file.entitlements?.root.node.startTag ?? ByteRange(at: 0)
+          return context.related(file, root, "The entitlement is missing here")
+        }
         let why = isSandboxed && first.isForSandbox ? "in the sandbox" : "with the hardened runtime"
         findings.report(
           "\(quoted(key.name)) has no effect \(why) without the entitlement \(quoted(first.name))",
           at: mention.nameRange,
-          related: files.prefix(3).map { file in
-            context.related(
-              file, file.entitlements?.root.node.startTag ?? ByteRange(at: 0), "The entitlement is missing here")
-          } + others
+          related: places + others
         ) {
           guard first.type == .boolean, files.allSatisfy(\.document.hasPositions) else { return [] }
           let lines = ["<key>\(escapedForXML(first.name))</key>", "<true/>"]
           // What one configuration has alone works for those who develop the app, and for no one else.
           let names = enumerated(files.map { String($0.document.fileName) })
-          var fix = Fix(title: "Add \(quoted(first.name)) to \(names)", edits: [])
+          let isThere = files.contains { !offEntries($0).isEmpty }
+          // A key that has no value yet is being typed.
+          guard files.allSatisfy({ offEntries($0).allSatisfy { $0.entry.value != nil } }) else { return [] }
+          let title =
+            isThere ? "Turn on \(quoted(first.name)) in \(names)" : "Add \(quoted(first.name)) to \(names)"
+          var fix = Fix(title: title, edits: [])
           fix.otherFiles = files.compactMap { file in
-            file.entitlements.map { entitlements in
-              FileEdits(
-                path: file.path,
-                edits: [
-                  file.document.tree.appending(lines, to: entitlements.root, layout: file.document.layout)
-                ])
+            file.entitlements.map { entitlements -> FileEdits in
+              var edits = offEntries(file).compactMap(\.entry.value).map { context.setting($0, to: true) }
+              if edits.isEmpty {
+                edits = [file.document.tree.appending(lines, to: entitlements.root, layout: file.document.layout)]
+              }
+              return FileEdits(path: file.path, edits: edits)
             }
           }
           return [fix]

@@ -60,8 +60,13 @@ extension Rule {
       .withoutTracking,
     ]
   ) { findings, context in
+    // What a comment leaves out speaks for nothing else.
+    let id = findings.rule.id
+    func isLeftOut(_ field: ManifestDictionaryValue.Field) -> Bool {
+      context.file.rulesLeftOut(at: field.entry.key.highlight).contains(id)
+    }
     // What is meant to be values in the entries of one list, by what it names: the first of each entry.
-    lazy var meantInLists = meantValues(context)
+    lazy var meantInLists = meantValues(context, isLeftOut)
     for dictionary in context.manifest?.dictionaries ?? [] {
       let strangers = context.keysOfOtherFiles(in: dictionary)
       for (file, fields) in strangers {
@@ -83,7 +88,8 @@ extension Rule {
       }
       // What is meant to be values, by what it names.
       lazy var meant = Dictionary(
-        grouping: dictionary.fields.filter { $0.key == nil }, by: { context.catalog.nameKind(of: $0.name) })
+        grouping: dictionary.fields.filter { $0.key == nil && !isLeftOut($0) },
+        by: { context.catalog.nameKind(of: $0.name) })
       let told = Set(strangers.flatMap { $0.fields.map(\.entry.key.index) })
       for field in dictionary.fields where !field.isExact && !dictionary.names.foreign.contains(field.name) {
         if told.contains(field.entry.key.index) { continue }
@@ -93,9 +99,11 @@ extension Rule {
         else { continue }
         let key = field.entry.key
         if let kind = context.catalog.nameKind(of: field.name), field.key == nil {
-          let alike = meant[kind] ?? []
+          let isAside = isLeftOut(field)
+          let alike = isAside ? [field] : meant[kind] ?? []
           guard alike.first?.entry.key.index == key.index else { continue }
-          let entries = dictionary.value.parent.flatMap { meantInLists[ListOfMeant(list: $0.index, kind: kind)] } ?? []
+          let list = isAside ? nil : dictionary.value.parent
+          let entries = list.flatMap { meantInLists[ListOfMeant(list: $0.index, kind: kind)] } ?? []
           if let first = entries.first, first.field.entry.key.index != key.index { continue }
           findings.report(
             "\(quoted(field.name)) is \(kind.title), not a key", at: key.highlight,
@@ -103,14 +111,17 @@ extension Rule {
               .init(range: $0.entry.key.highlight, message: "\(quoted($0.name)) too")
             }
           ) {
-            if alike.count > 1 { return [] }
-            if entries.count <= 1 { return asValue(field, kind, in: dictionary, context) }
-            let fixes = entries.map { entry in
+            if entries.count <= 1 { return alike.count > 1 ? [] : asValue(field, kind, in: dictionary, context) }
+            let fixes = entries.compactMap { entry in
               entry.isAlone ? asValue(entry.field, kind, in: entry.dictionary, context).first { $0.isPreferred } : nil
             }
-            guard var all = fixes.first ?? nil, !fixes.contains(where: { $0 == nil }) else { return [] }
-            all.edits = fixes.compactMap(\.self).flatMap(\.edits)
-            all.title += " in all \(entries.count) entries"
+            guard var all = fixes.first else { return [] }
+            all.edits = fixes.flatMap(\.edits)
+            let count = entries.count
+            all.title +=
+              fixes.count < count
+              ? " in \(fixes.count) of \(count) entries"
+              : count == 2 ? " in both entries" : " in all \(count) entries"
             return [all]
           }
           continue
@@ -152,20 +163,28 @@ extension Rule {
     var isAlone = true
   }
 
-  private static func meantValues(_ context: LintContext) -> [ListOfMeant: [MeantValue]] {
+  private static func meantValues(
+    _ context: LintContext, _ isLeftOut: (ManifestDictionaryValue.Field) -> Bool
+  ) -> [ListOfMeant: [MeantValue]] {
     var result: [ListOfMeant: [MeantValue]] = [:]
     for dictionary in context.manifest?.dictionaries ?? [] {
       guard let list = dictionary.value.parent, list.element == .array else { continue }
-      var seen: Set<NameKind> = []
+      // The place of the entry’s first, and the kinds that a comment leaves one out of.
+      var places: [NameKind: Int] = [:]
+      var crowded: Set<NameKind> = []
       for field in dictionary.fields where field.key == nil {
         guard let kind = context.catalog.nameKind(of: field.name), field.entry.value != nil,
           field.entry.key.node.isClosed, !context.tree.isBroken(in: field.entry.key.range)
         else { continue }
         let group = ListOfMeant(list: list.index, kind: kind)
-        if seen.insert(kind).inserted {
-          result[group, default: []].append(MeantValue(field: field, dictionary: dictionary))
-        } else if let last = result[group]?.indices.last {
-          result[group]?[last].isAlone = false
+        if let place = places[kind] {
+          result[group]?[place].isAlone = false
+        } else if isLeftOut(field) {
+          crowded.insert(kind)
+        } else {
+          places[kind] = result[group]?.count ?? 0
+          result[group, default: []].append(
+            MeantValue(field: field, dictionary: dictionary, isAlone: !crowded.contains(kind)))
         }
       }
     }

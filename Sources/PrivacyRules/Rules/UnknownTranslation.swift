@@ -10,7 +10,8 @@ extension Rule {
     explanation: """
       A translation replaces a text in Info.plist. If neither Info.plist nor a build setting has the key, the \
       translation is left over from an earlier version, or the key is missing: App Store Connect wants it in \
-      Info.plist itself if code can reach the resource. Of a key that no supported system reads, only remove it.
+      Info.plist itself if code can reach the resource. Of a key that no supported system reads, remove it, or give it \
+      the name of the key that took its place.
       """,
     sources: ["github-threads", "info-plist-keys", "framework-pages"],
     kinds: [.stringsTable, .stringCatalog],
@@ -29,6 +30,7 @@ extension Rule {
         """
         "NSCameraUsageDescription" = "Liest deine Belege ein.";
         - "«NSBluetoothPeripheralUsageDescription»" = "Findet dein Schloss.";
+        + "NSBluetoothAlwaysUsageDescription" = "Findet dein Schloss.";
         """, in: .file, path: "de.lproj/InfoPlist.strings",
         beside: """
           --- Info.plist
@@ -53,6 +55,21 @@ extension Rule {
       told.insert(mention.name)
       guard let others = context.placesLike(mention, findings) else { continue }
       if let why = context.whyDead(mention) {
+        let heirs = context.heirs(of: mention)
+        if !heirs.isEmpty {
+          findings.report(
+            "\(quoted(mention.name)) has no effect \(why); the system reads \(list(heirs.map(\.name), "or"))",
+            at: mention.nameRange, itms: "", related: others, tags: [.deprecated]
+          ) {
+            let suffix = context.catalog.suffixed(mention.name)?.suffix ?? ""
+            let renames = heirs.compactMap { heir in
+              context.renaming(
+                mention.name, to: heir.name + suffix, isPreferred: heirs.count == 1 && context.declares([heir.name]))
+            }
+            return renames + context.removingEverywhere(mention)
+          }
+          continue
+        }
         findings.report(
           "\(quoted(mention.name)) has no effect \(why); remove its translations", at: mention.nameRange, itms: "",
           related: others, tags: [.unnecessary]
@@ -79,7 +96,7 @@ extension Rule {
 
 extension LintContext {
   /// Why no system that the document’s targets are built for reads a key; nil for one that is read, or may be.
-  fileprivate func whyDead(_ mention: PurposeMention) -> String? {
+  func whyDead(_ mention: PurposeMention) -> String? {
     if hasNoEffect(mention) {
       return "on " + enumerated(Platform.allCases.filter { platforms[$0] != nil }.map(\.rawValue))
     }
@@ -87,6 +104,30 @@ extension LintContext {
     // Where nothing says which systems the app supports, what Info.plist has in the key’s place says enough.
     let isReplaced = platforms.isEmpty && (key.successors.isEmpty || declares(key.successors))
     return age.isOver || isReplaced ? age.since.map { "as of \($0)" } : nil
+  }
+
+  /// The keys that take the place of one that no system reads, where translations have texts under it and none under
+  /// theirs: those that Info.plist has, else all.
+  fileprivate func heirs(of mention: PurposeMention) -> [PurposeKey] {
+    guard let key = mention.key, !mention.isNamedText, !key.successors.isEmpty else { return [] }
+    let platforms = platforms
+    let heirs = key.successors.compactMap { catalog.purposeKey($0) }.filter { heir in
+      heir.type == key.type && (platforms.isEmpty || platforms.keys.contains(where: heir.works))
+        && !(deprecation(of: heir)?.isOver ?? false)
+    }
+    let names = Set(heirs.map(\.name))
+    func lacksAll(_ mentions: [PurposeMention]) -> Bool { !mentions.contains { names.contains($0.baseName) } }
+    let isLacking =
+      lacksAll(mentions)
+      || project.targets.contains { target in
+        target.files.contains { other in
+          other !== file && other.path != ownPath && other.isTranslation
+            && !target.mentions(in: other, named: mention.name).isEmpty && lacksAll(target.mentions(in: other))
+        }
+      }
+    guard isLacking else { return [] }
+    let declared = heirs.filter { declares([$0.name]) }
+    return declared.isEmpty ? heirs : declared
   }
 
   /// The entitlements of the document's targets that need a purpose key in Info.plist.
