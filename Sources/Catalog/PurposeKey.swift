@@ -185,9 +185,10 @@ public final class PurposeKey: Sendable {
 private func replacing(_ mark: String, in text: String, with replacement: String) -> String {
   var result = ""
   var rest = text[...]
-  while let start = rest.firstIndex(where: { $0 == mark.first }), rest[start...].hasPrefix(mark) {
-    result += rest[..<start] + replacement
-    rest = rest[start...].dropFirst(mark.count)
+  while let start = rest.firstIndex(where: { $0 == mark.first }) {
+    let isMark = rest[start...].hasPrefix(mark)
+    result += rest[..<start] + (isMark ? replacement[...] : rest[start...start])
+    rest = rest[start...].dropFirst(isMark ? mark.count : 1)
   }
   return result + rest
 }

@@ -349,21 +349,43 @@ public struct IgnorePatterns: Hashable, Sendable {
 
 /// Some of all bytes.
 private struct ByteSet: Hashable, Sendable {
-  /// Whether it has each byte.
-  private var has = [Bool](repeating: false, count: 256)
+  /// Whether it has each byte, a bit each. A file may have a great many sets, so none is an array.
+  private var low: UInt64 = 0
+  private var middle: UInt64 = 0
+  private var high: UInt64 = 0
+  private var top: UInt64 = 0
 
-  func contains(_ byte: UInt8) -> Bool { has[Int(byte)] }
+  private subscript(word number: UInt8) -> UInt64 {
+    get {
+      switch number {
+      case 0: low
+      case 1: middle
+      case 2: high
+      default: top
+      }
+    }
+    set {
+      switch number {
+      case 0: low = newValue
+      case 1: middle = newValue
+      case 2: high = newValue
+      default: top = newValue
+      }
+    }
+  }
+
+  func contains(_ byte: UInt8) -> Bool { self[word: byte >> 6] & 1 << UInt64(byte & 63) != 0 }
 
   mutating func insert(_ bytes: ClosedRange<UInt8>) {
-    for byte in bytes { has[Int(byte)] = true }
+    for byte in bytes { self[word: byte >> 6] |= 1 << UInt64(byte & 63) }
   }
 
   /// Adds the small letters of the capitals among some bytes.
   mutating func insertLowercase(of bytes: ClosedRange<UInt8>) {
-    for byte in bytes where (0x41...0x5A).contains(byte) { has[Int(byte | 0x20)] = true }
+    for byte in bytes where (0x41...0x5A).contains(byte) { insert(byte | 0x20...byte | 0x20) }
   }
 
-  mutating func invert() { has = has.map { !$0 } }
+  mutating func invert() { (low, middle, high, top) = (~low, ~middle, ~high, ~top) }
 
   /// Adds the bytes of a class of POSIX; false where there is none of the name. Only ASCII is in any.
   mutating func insert(classNamed name: String) -> Bool {

@@ -512,6 +512,7 @@ struct WorkspaceDiagnosticsTests {
       }
       return result
     }
+    #expect(FileKind.source.namePatterns.isEmpty)
     let names = ([".privacy-lsp.json", ".gitignore"] + FileKind.allCases.flatMap(\.namePatterns)).map { "**/" + $0 }
     let files = InMemoryFileSystem()
     #expect(patterns(started("{}", files: files).first) == [])

@@ -26,7 +26,7 @@ extension Conversion {
     let types = types(for: support)
     if types.isEmpty { return nil }
     return LSP.semanticTokensOptions(
-      types: types, modifiers: support.modifiers.filter { $0 == deprecated }, for: support)
+      types: types, modifiers: support.modifiers.contains(deprecated) ? [deprecated] : [], for: support)
   }
 
   private static func types(for support: LSP.SemanticTokensClientCapabilities) -> [String] {

@@ -269,7 +269,13 @@ private struct EntryCoder {
     if isReading {
       // Each element takes a byte at least.
       isBroken = isBroken || !(0...bytes.count).contains(count)
-      values = Array(repeating: element, count: isBroken ? 0 : count)
+      values = []
+      while values.count < count, !isBroken {
+        var value = element
+        code(&self, &value)
+        values.append(value)
+      }
+      return
     }
     for index in values.indices { code(&self, &values[index]) }
   }
