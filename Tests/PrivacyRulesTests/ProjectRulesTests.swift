@@ -1073,15 +1073,6 @@ private let rows: [Row] = [
           document(plist(english + entry(calendars, "Adds your bookings.")), path: "/App/Info.plist"),
         ]),
       ["Change to “\(calendars)” in 2 files", "Remove “\(old)” in 2 files"])
-    // Of the entries of a list those are mended that can be.
-    let names = [("UserDefaults", "CA92.1"), ("FileTimestamp", "no code"), ("DiskSpace", "E174.1")]
-    for (entries, place) in [([names[0], names[2]], "both"), (names, "2 of 3"), ([names[1], names[0]], "1 of 2")] {
-      let list = entries.map { "<dict>\n" + entry("NSPrivacyAccessedAPICategory\($0.0)", $0.1) + "</dict>\n" }.joined()
-      let manifest = plist("<key>NSPrivacyAccessedAPITypes</key>\n<array>\n\(list)</array>")
-      expectEqual(
-        try fixTitles("unknown-key", [document(manifest, path: "/App/PrivacyInfo.xcprivacy")]),
-        ["Make it the value of “NSPrivacyAccessedAPIType” in \(place) entries"])
-    }
   }
 
   /// The edits that a rule's first finding in the first of some files offers first, by the files.

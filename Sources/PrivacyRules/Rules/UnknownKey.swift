@@ -34,39 +34,9 @@ extension Rule {
           </array>
         </dict>
         """, in: .accessedAPIs),
-      .fixes(
-        """
-        <dict>
-          - <key>«NSPrivacyAccessedAPICategoryUserDefaults»</key>
-          - <string>CA92.1</string>
-          + <key>NSPrivacyAccessedAPIType</key>
-          + <string>NSPrivacyAccessedAPICategoryUserDefaults</string>
-          + <key>NSPrivacyAccessedAPITypeReasons</key>
-          + <array>
-            + <string>CA92.1</string>
-          + </array>
-        </dict>
-        <dict>
-          - <key>NSPrivacyAccessedAPICategoryDiskSpace</key>
-          - <string>E174.1</string>
-          + <key>NSPrivacyAccessedAPIType</key>
-          + <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
-          + <key>NSPrivacyAccessedAPITypeReasons</key>
-          + <array>
-            + <string>E174.1</string>
-          + </array>
-        </dict>
-        """, in: .accessedAPIs),
       .withoutTracking,
     ]
   ) { findings, context in
-    // What a comment leaves out speaks for nothing else.
-    let id = findings.rule.id
-    func isLeftOut(_ field: ManifestDictionaryValue.Field) -> Bool {
-      context.file.rulesLeftOut(at: field.entry.key.highlight).contains(id)
-    }
-    // What is meant to be values in the entries of one list, by what it names: the first of each entry.
-    lazy var meantInLists = meantValues(context, isLeftOut)
     for dictionary in context.manifest?.dictionaries ?? [] {
       let strangers = context.keysOfOtherFiles(in: dictionary)
       for (file, fields) in strangers {
@@ -88,8 +58,7 @@ extension Rule {
       }
       // What is meant to be values, by what it names.
       lazy var meant = Dictionary(
-        grouping: dictionary.fields.filter { $0.key == nil && !isLeftOut($0) },
-        by: { context.catalog.nameKind(of: $0.name) })
+        grouping: dictionary.fields.filter { $0.key == nil }, by: { context.catalog.nameKind(of: $0.name) })
       let told = Set(strangers.flatMap { $0.fields.map(\.entry.key.index) })
       for field in dictionary.fields where !field.isExact && !dictionary.names.foreign.contains(field.name) {
         if told.contains(field.entry.key.index) { continue }
@@ -99,31 +68,14 @@ extension Rule {
         else { continue }
         let key = field.entry.key
         if let kind = context.catalog.nameKind(of: field.name), field.key == nil {
-          let isAside = isLeftOut(field)
-          let alike = isAside ? [field] : meant[kind] ?? []
+          let alike = meant[kind] ?? []
           guard alike.first?.entry.key.index == key.index else { continue }
-          let list = isAside ? nil : dictionary.value.parent
-          let entries = list.flatMap { meantInLists[ListOfMeant(list: $0.index, kind: kind)] } ?? []
-          if let first = entries.first, first.field.entry.key.index != key.index { continue }
           findings.report(
             "\(quoted(field.name)) is \(kind.title), not a key", at: key.highlight,
-            related: (alike.dropFirst() + entries.dropFirst().map(\.field)).prefix(20).map {
+            related: alike.dropFirst().prefix(20).map {
               .init(range: $0.entry.key.highlight, message: "\(quoted($0.name)) too")
             }
-          ) {
-            if entries.count <= 1 { return alike.count > 1 ? [] : asValue(field, kind, in: dictionary, context) }
-            let fixes = entries.compactMap { entry in
-              entry.isAlone ? asValue(entry.field, kind, in: entry.dictionary, context).first { $0.isPreferred } : nil
-            }
-            guard var all = fixes.first else { return [] }
-            all.edits = fixes.flatMap(\.edits)
-            let count = entries.count
-            all.title +=
-              fixes.count < count
-              ? " in \(fixes.count) of \(count) entries"
-              : count == 2 ? " in both entries" : " in all \(count) entries"
-            return [all]
-          }
+          ) { alike.count > 1 ? [] : asValue(field, kind, in: dictionary, context) }
           continue
         }
         findings.report(message(for: field, in: dictionary), at: key.highlight) {
@@ -150,47 +102,6 @@ extension Rule {
     }
   }
 
-  /// Entries of one list that have names of one kind in the place of keys.
-  private struct ListOfMeant: Hashable {
-    let list: Int
-    let kind: NameKind
-  }
-
-  private struct MeantValue {
-    let field: ManifestDictionaryValue.Field
-    let dictionary: ManifestDictionaryValue
-    /// Whether it is the only one of its entry.
-    var isAlone = true
-  }
-
-  private static func meantValues(
-    _ context: LintContext, _ isLeftOut: (ManifestDictionaryValue.Field) -> Bool
-  ) -> [ListOfMeant: [MeantValue]] {
-    var result: [ListOfMeant: [MeantValue]] = [:]
-    for dictionary in context.manifest?.dictionaries ?? [] {
-      guard let list = dictionary.value.parent, list.element == .array else { continue }
-      // The place of the entry’s first, and the kinds that a comment leaves one out of.
-      var places: [NameKind: Int] = [:]
-      var crowded: Set<NameKind> = []
-      for field in dictionary.fields where field.key == nil {
-        guard let kind = context.catalog.nameKind(of: field.name), field.entry.value != nil,
-          field.entry.key.node.isClosed, !context.tree.isBroken(in: field.entry.key.range)
-        else { continue }
-        let group = ListOfMeant(list: list.index, kind: kind)
-        if let place = places[kind] {
-          result[group]?[place].isAlone = false
-        } else if isLeftOut(field) {
-          crowded.insert(kind)
-        } else {
-          places[kind] = result[group]?.count ?? 0
-          result[group, default: []].append(
-            MeantValue(field: field, dictionary: dictionary, isAlone: !crowded.contains(kind)))
-        }
-      }
-    }
-    return result
-  }
-
   /// The fix that takes out a key with its value; none where it may be all that says what the dictionary is for.
   private static func removal(
     of field: ManifestDictionaryValue.Field, in dictionary: ManifestDictionaryValue, _ context: LintContext
@@ -210,33 +121,16 @@ extension Rule {
       return removal(of: field, in: dictionary, context)
     }
     let list = absent.filter { $0.type == .arrayOfStrings && $0.role != key.role }
-    guard key.type == .string, list.count == 1 else { return [] }
-    let range = field.entry.key.range
-    let indentation = context.tree.text.indentation(ofLineAt: range.lower)
-    var array: [TextEdit] = []
-    if value.element == .string {
-      // A reason by itself in the place of the list of them.
-      let code = value.trimmedString
-      guard context.catalog.category(field.name)?.reasons.contains(where: { $0.code == code }) ?? false else {
-        return []
-      }
-      let inner = context.layout.lineEnd + indentation
-      array = [
-        TextEdit(
-          value.range,
-          "<array>\(inner)\(context.layout.indentation)<string>\(escapedForXML(code))</string>\(inner)</array>")
-      ]
-    } else if value.element != .array || value.isEmptyContainer {
-      return []
-    }
+    guard key.type == .string, value.element == .array, !value.isEmptyContainer, list.count == 1 else { return [] }
     let lines =
       context.skeleton(key, value: ["<string>\(escapedForXML(field.name))</string>"])
       + list.map { "<key>\(escapedForXML($0.name))</key>" }
-    let lineEnd = context.layout.lineEnd + indentation
+    let range = field.entry.key.range
+    let lineEnd = context.layout.lineEnd + context.tree.text.indentation(ofLineAt: range.lower)
     return [
       Fix(
         title: "Make it the value of \(quoted(key.name))",
-        edits: [TextEdit(range, lines.joined(separator: lineEnd))] + array, isPreferred: true)
+        edits: [TextEdit(range, lines.joined(separator: lineEnd))], isPreferred: true)
     ]
   }
 
