@@ -1152,6 +1152,11 @@ private let rows: [Row] = [
         ["Remove the first one, “true”", "Remove the second one, “false”"]
       ),
       ("/App/de.lproj/InfoPlist.strings", table((cameraKey, scans), (cameraKey, scans)), ["Remove the copy"]),
+      // Without the first, Apple’s parser would stop at once.
+      (
+        "/App/de.lproj/InfoPlist.strings", table((cameraKey, "A")) + "(<\n" + table((cameraKey, "B")),
+        ["Remove the second one, “B”"]
+      ),
     ] {
       expectEqual(try fixTitles("duplicate-key", [document(text, path: path)]), titles)
     }

@@ -149,7 +149,10 @@ extension Rule {
           if isSame { return context.removing(mention, title: "Remove the copy", isPreferred: true, isSafe: isSafe) }
           let texts = [earlier, mention].map { context.string(of: $0)?.text }
           let titles = titles(texts[0], texts[1])
-          return context.removing(earlier, title: titles.first) + context.removing(mention, title: titles.second)
+          let second = context.removing(mention, title: titles.second)
+          // Before what Apple’s parser stops at, the first is all that it reads.
+          if context.document.problemCount > 0 { return second }
+          return context.removing(earlier, title: titles.first) + second
         }
       }
     }
