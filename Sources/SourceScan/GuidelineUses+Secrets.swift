@@ -1,0 +1,224 @@
+import Catalog
+
+// Secrets that are kept in user defaults or plain files.
+
+extension SourceFile {
+  /// Where secrets are kept in plain storage, and the tokens that name them.
+  func secrets() -> [(place: Int, guideline: GuidelineCase, secret: Int)] {
+    var found: [(place: Int, guideline: GuidelineCase, secret: Int)] = []
+    let (setter, writer) = (table.list(.defaultsSetter), table.list(.fileWriter))
+    for at in knownPlaces {
+      let code = name(at)
+      let lists = table.lists(of: code)
+      if lists & setter != 0, let key = keyOfDefaults(at) {
+        found.append((key, .secretInDefaults, key))
+      } else if table.symbol(code)?.shape == .propertyWrapper, list[at].mark == 0x40, isMark(at + 1, "(") {
+        let key = at + 2
+        if let named = keyPlace(key), isSecret(text(named)) { found.append((named, .secretInDefaults, named)) }
+      } else if lists & writer != 0, let secret = writtenSecret(at) {
+        found.append((at, .secretInFile, secret))
+      }
+    }
+    return found
+  }
+
+  /// The token that names a key: the text of a literal, or the last name of a constant.
+  private func keyPlace(_ start: Int) -> Int? {
+    if list[start].kind == .string { return start }
+    let start = isMark(start, ".") ? start + 1 : start
+    guard isName(start) else { return nil }
+    var last = endOfChain(start)
+    if text(last) == "rawValue", last >= start + 2 { last -= 2 }
+    return last
+  }
+
+  /// The secret's key of a call that writes into user defaults; nil where it writes something else.
+  private func keyOfDefaults(_ place: Int) -> Int? {
+    let type: Int32
+    let arguments = arguments(at: place)
+    if isSwift {
+      guard isMark(place + 1, "("), keyword(place - 1) != .func else { return nil }
+      if isMark(place - 1, ".") {
+        type = typeOfOperand(endingAt: place - 2)
+      } else {
+        // In an extension of the class.
+        type = facts.isDeclared(name(place), as: .function) ? -1 : typeOfSelf(place)
+        guard type >= 0 else { return nil }
+      }
+    } else {
+      let open = messageBracket(place)
+      guard open >= 0, isMark(place + 1, ":"), endsOperand(place - 1) else { return nil }
+      type = typeOfReceiver(inMessage: open)
+    }
+    let isDefaults = type >= 0 && table.symbol(type)?.shape == .type || isDefaultsName(place)
+    guard isDefaults,
+      let label = arguments.prefix(200).first(where: {
+        table.has(name($0), .defaultsKeyLabel) && isMark($0 + 1, ":")
+      })
+    else { return nil }
+    let value = place + 2
+    if isName(value), [.nil, .true, .false].contains(keyword(value)) {
+      return nil
+    }
+    // Nothing is kept where a text is emptied.
+    if list[value].kind == .string, list[value].start == list[value].end { return nil }
+    if value + 1 < label, isMark(value + 1, ",") || !isSwift && value + 1 == label,
+      facts.types[name(value)].map({ table.has($0, .truthType) }) ?? false
+    {
+      return nil
+    }
+    if isEncryptedNearby(place) { return nil }
+    // A flag or a number that is made of the secret.
+    for at in (value..<max(value, label)).prefix(60) {
+      if isMark(at, .equals) || isMark(at, .unequal) || isMark(at, "!") && !endsOperand(at) {
+        return nil
+      }
+      let word = text(at)
+      if isName(at), word == "count" || word == "isEmpty" || word == "length" || word == "YES" || word == "NO" {
+        return nil
+      }
+      if isName(at), isInnocent(word) { return nil }
+    }
+    guard let key = keyPlace(label + 2) else { return nil }
+    if isSecret(text(key)) { return key }
+    // The text of a constant.
+    if let constant = initialValue(at: key), list[constant.lowerBound].kind == .string,
+      isSecret(text(constant.lowerBound))
+    {
+      return key
+    }
+    return nil
+  }
+
+  /// `defaults.set(…)`, where the file does not say what `defaults` is.
+  private func isDefaultsName(_ place: Int) -> Bool {
+    let receiver = isSwift ? place - 2 : place - 1
+    guard isName(receiver), !isSwift || isMark(place - 1, "."),
+      facts.types[name(receiver)] == nil
+    else { return false }
+    return text(receiver).lowercased().hasSuffix("defaults")
+  }
+
+  /// The token that names the secret which a call writes into a file; nil where it writes something else.
+  private func writtenSecret(_ place: Int) -> Int? {
+    let arguments: Range<Int>
+    if isSwift {
+      // Own functions of these names take something else first, or have no receiver.
+      guard isMark(place - 1, "."), isMark(place + 1, "("), table.has(name(place + 2), .fileWriteLabel),
+        isMark(place + 3, ":")
+      else { return nil }
+      // A store that the file declares writes where it wants.
+      let type = typeOfOperand(endingAt: place - 2)
+      if type >= 0, facts.isDeclared(type, as: .type), facts.isDeclared(name(place), as: .function) { return nil }
+      arguments = inside(place + 1)
+    } else {
+      arguments = self.arguments(at: place)
+      guard arguments.prefix(200).contains(where: { table.has(name($0), .fileWriteLabel) && isMark($0 + 1, ":") })
+      else { return nil }
+    }
+    let statement = statement(around: place, limit: 60)
+    if statement.contains(where: isEncrypted) || isEncryptedNearby(place) { return nil }
+    // The text that is written, or the file that it is written to.
+    var receiver = place - 1
+    while receiver >= statement.lowerBound {
+      let token = list[receiver]
+      if token.kind == .identifier, isSecret(text(receiver)), !isMark(receiver + 1, "(", ":") {
+        return receiver
+      }
+      receiver -= 1
+    }
+    for at in arguments.prefix(200) {
+      let token = list[at]
+      if token.kind == .identifier || token.kind == .string, !isMark(at + 1, ":"), !isMark(at + 1, "("),
+        !isInterpolated(at), isSecret(text(at))
+      {
+        return at
+      }
+    }
+    return nil
+  }
+
+  /// Whether a token is part of a text with an interpolation, as names are that code makes of counts and dates.
+  private func isInterpolated(_ place: Int) -> Bool {
+    let open = parent(place)
+    return open >= 0 && list[open].mark == 0x5C
+      || list[place].kind == .string
+        && (list[place + 1].mark == 0x5C || isMark(place - 1, ")") && list[match(place - 1)].mark == 0x5C)
+  }
+
+  /// Whether the function around a place encrypts something.
+  private func isEncryptedNearby(_ place: Int) -> Bool {
+    guard let (open, _) = enclosingFunction(place) else { return false }
+    return inside(open).prefix(2_000).contains(where: isEncrypted)
+  }
+
+  /// Whether a token names what is encrypted; each name is split into words once, as a function has the same ones often.
+  private func isEncrypted(_ place: Int) -> Bool {
+    let name = name(place)
+    guard name >= 0 else { return false }
+    if let known = encryptedNames[name] { return known }
+    let beginnings = table.texts[.encrypted] ?? []
+    let isEncrypted = words(in: text(place)).contains { word in beginnings.contains { word.hasPrefix($0) } }
+    encryptedNames.set(isEncrypted, for: Int(name))
+    return isEncrypted
+  }
+
+  /// The words of a name, in lower case: of `accessToken` and `access_token` the same.
+  func words(in text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var wasLower = false
+    for character in text {
+      let isUpper = character.isUppercase
+      if !character.isLetter || isUpper && wasLower {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      }
+      if character.isLetter { word += character.lowercased() }
+      wasLower = character.isLowercase
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+
+  private func isInnocent(_ text: String) -> Bool {
+    let words = words(in: text)
+    let joined = words.joined()
+    return (table.texts[.innocent] ?? []).contains { innocent in
+      words.contains { $0 == innocent || innocent.utf8.count > 4 && $0.hasPrefix(innocent) }
+        || innocent.utf8.count > 8 && joined.containsWord(innocent)
+    }
+  }
+
+  /// Whether a name or key is a secret's.
+  private func isSecret(_ text: String) -> Bool {
+    guard text.utf8.count < 120 else { return false }
+    let words = words(in: text)
+    let joined = Array(words.joined().utf8)
+    var end = 0
+    var ends: Set<Int> = []
+    for word in words {
+      end += word.utf8.count
+      ends.insert(end)
+    }
+    let hit = (table.texts[.secret] ?? []).contains { secret in
+      words.contains(secret) || words.contains(secret + "s")
+        || secret.utf8.count > 5 && endsWord(Array(secret.utf8), in: joined, ends)
+    }
+    return hit && !isInnocent(text)
+  }
+
+  /// Whether a secret’s name is in a longer one and ends where a word of that does, or where one begins that may follow
+  /// it: “userpassword” and “passwordkey” have “password”, while “secretary” lacks “secret”.
+  ///
+  /// - Parameter ends: Where the words of the name end.
+  private func endsWord(_ secret: [UInt8], in name: [UInt8], _ ends: Set<Int>) -> Bool {
+    guard name.count >= secret.count else { return false }
+    return (0...(name.count - secret.count)).contains { start in
+      guard name[start...].starts(with: secret) else { return false }
+      let end = start + secret.count
+      return ends.contains(end) || name[end] == UInt8(ascii: "s") && ends.contains(end + 1)
+        || (table.texts[.secretHolder] ?? []).contains { name[end...].starts(with: $0.utf8) }
+    }
+  }
+}

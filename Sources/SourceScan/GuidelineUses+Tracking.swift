@@ -1,0 +1,111 @@
+import Catalog
+
+// Whether an advertising identifier is read, or a tracking SDK started, only after people were asked.
+
+extension SourceFile {
+  /// Whether a place comes after the system's request for tracking, or where its answer was looked at.
+  ///
+  /// - Parameter requests: The system's requests for tracking in the file.
+  func isAfterPermission(_ place: Int, _ requests: [FoundCall], depth: Int = 0) -> Bool {
+    guard let (open, scope) = enclosingFunction(place) else { return false }
+    // What only passes it on is judged where it is called.
+    if scope.name == name(place) { return true }
+    if requests.contains(where: { $0.place < place && inside(open).contains($0.place) }) { return true }
+    for at in inside(open).prefix(2_000) where at < place {
+      if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) {
+        return !isBehindRefusal(place, in: open)
+      }
+    }
+    guard depth < 3, scope.name >= 0, scope.name != Keyword.`init`.code else { return false }
+    let callers = places(of: scope.name).filter { at in
+      at != scope.place && (isMark(at + 1, "(") || messageBracket(at) >= 0 || isMark(at - 1, "."))
+    }
+    guard !callers.isEmpty else { return false }
+    // Of what is called everywhere nobody can tell.
+    guard callers.count <= 12 else { return true }
+    return callers.allSatisfy { isAfterPermission($0, requests, depth: depth + 1) }
+  }
+
+  /// Whether code runs only where people did not allow tracking: `status == .denied ? id : nil`.
+  private func isBehindRefusal(_ place: Int, in function: Int) -> Bool {
+    let statement = statement(around: place)
+    if let question = statement.first(where: { isMark($0, "?") && $0 < place && isTernary($0) }) {
+      let between = (question..<place).filter { parent($0) == parent(question) }
+      let isElse = between.contains { isMark($0, ":") }
+      // Behind a comma it is another argument.
+      let isBranch = !between.contains { isMark($0, ",") }
+      if isBranch, tests(statement.lowerBound..<question, forRefusal: !isElse) { return true }
+    }
+    var at = parent(place)
+    for _ in 0..<60 where at > function {
+      if isMark(at, "{") {
+        // A closure may run behind a request of the app's own.
+        if !isControlFlow(at), facts.scopes[at] == nil { return false }
+        if keyword(at - 1) == .else, isMark(at - 2, "}"), match(at - 2) > 0 {
+          if tests(condition(before: match(at - 2)), forRefusal: false) { return true }
+        } else if tests(condition(before: at), forRefusal: true) {
+          return true
+        }
+        // The case of a switch that the place is in.
+        if let label = (at..<place).suffix(400).last(where: { at == parent($0) && isLabelOfSwitch($0) }),
+          keyword(label) == .case
+        {
+          let pattern = (label..<place).prefix { !isMark($0, ":") }
+          if pattern.contains(where: { table.has(name($0), .refused) }),
+            !pattern.contains(where: { table.has(name($0), .authorized) })
+          {
+            return true
+          }
+        }
+      }
+      at = parent(at)
+    }
+    return false
+  }
+
+  /// Whether a word begins what a switch does in a case; not so the pattern of `if case`.
+  private func isLabelOfSwitch(_ place: Int) -> Bool {
+    switch keyword(place) {
+    case .default: isMark(place + 1, ":")
+    case .case: ![.if, .guard, .while, .for].contains(keyword(place - 1)) && !isMark(place - 1, ",")
+    default: false
+    }
+  }
+
+  /// The condition of the `if` whose brace opens at a place; empty for another brace.
+  private func condition(before open: Int) -> Range<Int> {
+    let statement = statement(around: open - 1)
+    guard name(statement.lowerBound) == Keyword.if.code, statement.lowerBound < open else { return open..<open }
+    return statement.lowerBound..<open
+  }
+
+  /// Whether a condition holds only where people refused, or only where they allowed.
+  private func tests(_ condition: Range<Int>, forRefusal: Bool) -> Bool {
+    func has(_ role: SourceWords.Role) -> Bool { condition.contains { table.has(name($0), role) } }
+    func hasMark(_ mark: Mark) -> Bool { condition.contains { isMark($0, mark) } }
+    if hasMark(.or) || hasMark("!") || hasMark(.equals) == hasMark(.unequal) { return false }
+    if forRefusal { return has(.refused) && hasMark(.equals) || has(.authorized) && hasMark(.unequal) }
+    return !hasMark(.and) && has(.authorized) && hasMark(.equals)
+  }
+
+  /// Whether a place comes before the request for tracking that follows in the same function.
+  func isBeforeRequest(_ place: Int, _ calls: [FoundCall], _ code: LaunchCode) -> Bool {
+    guard let (open, _) = enclosingFunction(place) else { return false }
+    let range = inside(open)
+    for at in range.prefix(2_000) where at < place {
+      if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) { return false }
+    }
+    let requests = calls.filter { table.calls[$0.call].source.role == .trackingRequest }
+    guard !requests.isEmpty, !requests.contains(where: { $0.place < place && range.contains($0.place) }) else {
+      return false
+    }
+    if requests.contains(where: { $0.place > place && range.contains($0.place) }) { return true }
+    // At launch, with the request in a function of its own that comes later or elsewhere.
+    return code.bodies.contains(open)
+      && requests.allSatisfy { request in
+        guard let (other, scope) = enclosingFunction(request.place) else { return true }
+        let calls = places(of: scope.name).filter { range.contains($0) && isMark($0 + 1, "(") }
+        return other != open && (calls.isEmpty || calls.allSatisfy { $0 > place })
+      }
+  }
+}
