@@ -351,9 +351,7 @@ private struct SwiftManifestLexer {
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
-    byte == "_" || byte == "`" || byte >= 0x80
-      || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    byte == "_" || byte == "`" || byte >= 0x80 || isLetter(byte) || isDigit(byte)
   }
 
   private mutating func skipLine() {

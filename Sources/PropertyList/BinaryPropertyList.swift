@@ -22,6 +22,7 @@ public struct BinaryPropertyList: Sendable {
     case dictionary(keys: [Int], values: [Int])
   }
 
+  /// Why a file is none.
   public typealias Failure = PropertyListFailure
 
   /// The outermost first.

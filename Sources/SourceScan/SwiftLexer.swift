@@ -365,8 +365,6 @@ extension Span<UInt8> {
   func byte(at offset: Int) -> UInt8 { offset < count ? self[offset] : 0 }
 }
 
-func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
 /// Whether a byte may be part of an identifier, in Swift and in C: a letter, a digit, “_”, “$”, or part of a character
 /// beyond ASCII.
 @inline(__always)

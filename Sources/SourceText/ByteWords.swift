@@ -122,6 +122,7 @@ package func highBits(ofAllZerosIn word: UInt64) -> UInt64 {
 @inlinable @inline(__always)
 package func == (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) == character.value }
 
+/// Whether a byte is anything but a character of ASCII.
 @inlinable @inline(__always)
 package func != (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) != character.value }
 
@@ -129,6 +130,7 @@ package func != (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) 
 @inlinable @inline(__always)
 package func == (byte: UInt8?, character: Unicode.Scalar) -> Bool { byte.map { $0 == character } ?? false }
 
+/// Whether there is no byte, or one that is anything but a character of ASCII.
 @inlinable @inline(__always)
 package func != (byte: UInt8?, character: Unicode.Scalar) -> Bool { !(byte == character) }
 

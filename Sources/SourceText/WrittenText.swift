@@ -38,7 +38,7 @@ public struct WrittenText: Hashable, Sendable {
   /// The bytes in the file between the quotation marks.
   public let content: ByteRange
   public let notation: Notation
-  /// In order; empty where the bytes between the marks are the text.
+  /// In order; empty where the bytes between the marks are the text, as all in one piece may be, too.
   let pieces: [Piece]
 
   /// A text without escapes.
