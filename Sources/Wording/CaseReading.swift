@@ -108,7 +108,13 @@ extension EnglishReading {
     // “to Record audio”, but “talk to Assist”
     let isLast = !(analysis.wordToken(place + 1)?.isWord ?? false)
     if token.isVerb(.base), !isLast, before?.lower == "to" || isAlone && token.isOnlyVerb(.base) { return true }
-    guard isAlone, let before, before.own.contains(.determiner) else { return false }
+    guard isAlone, let before else { return false }
+    // “to send Images”, “For Tracking your mileage”
+    if before.isVerb(.base), before.own.contains(.lightVerb) || before.isOnlyVerb(.base) {
+      return token.isForm(of: .ordinary) && token.entry.form == .s
+    }
+    if before.own.contains(.preposition), token.isVerb(.gerund) { return !isLast }
+    guard before.own.contains(.determiner) else { return false }
     // “the Record button”, “a Path terminal”: behind an article and before a noun it may be a name.
     let next = analysis.wordToken(place + 1)
     let isNoun = next.map { $0.entry.form == .base && ($0.isForm(of: .ordinary) || $0.isForm(of: .generic)) } ?? false

@@ -131,11 +131,13 @@ struct AnalyzedText: Sendable {
     var before = place - 1
     while before > start, isAdverb(before) { before -= 1 }
     let last = tokens[before]
+    // “A.C.M.E. uses…”, “75 Her uses…”
+    let isEndOfInitials = last.kind == .endMark || last.isCapitalized && wordToken(before - 1)?.kind == .number
     // Behind these stands a noun, or one of several verbs of which the first one counts.
     guard
       isName[before] || last.own.contains(.pronoun) || last.kind == .number || last.kind == .quote
         || last.isWord && last.own.isDisjoint(with: [.determiner, .preposition, .conjunction, .be, .auxiliary])
-        || last.kind == .closeBracket
+        || last.kind == .closeBracket || isEndOfInitials
     else { return false }
     let isSubjectPronoun = last.own.contains(.subject)
     // “We chart your steps”: behind a pronoun that begins a sentence stands its verb, whatever else the word is.
@@ -153,7 +155,8 @@ struct AnalyzedText: Sendable {
     // “Camera capture”, “ticket scans”.
     if isLast { return token.isOnlyVerb(.s) && place > start + 1 }
     let hasObject = beginsNounPhrase(place + 1, end)
-    let isBehindName = isName[before] || last.own.contains(.app) || last.isCapitalized && last.any.isEmpty
+    let isBehindName =
+      isName[before] || isEndOfInitials || last.own.contains(.app) || last.isCapitalized && last.any.isEmpty
     if token.isOnlyVerb(.s) { return true }
     // “Uploads photos that…”: a plural has no verb with an “s”.
     if before == start, token.isVerb(.s), token.isForm(of: .ordinary), last.isVerb(.s), !isName[before] { return false }

@@ -38,7 +38,7 @@ extension Wording {
     if words.count <= 8, isKeyName(words.map(\.lower).joined()) || words.flatMap({ fold($0.text) }) == fold(key) {
       return visible
     }
-    if isNoteToTranslators(analysis) || isSetting(analysis, words) { return visible }
+    if isNoteToTranslators(analysis) || isSetting(analysis, words) || isNeverShown(analysis) { return visible }
     guard isEnglish || words.count <= 4 else { return nil }
     guard variables.allSatisfy({ isNameVariable($0.text) }) else { return nil }
     return isNote(analysis, words) || isDemonstration(words) || isHeading(analysis) ? visible : nil
@@ -69,6 +69,23 @@ extension Wording {
           !$0.own.isDisjoint(with: [.placeholder, .noteNoun, .determiner, .preposition, .accessVerb])
             || pointsToTranslations($0.lower)
         }
+    }
+  }
+
+  /// Whether a sentence says that nobody should see the text: “This message should never appear.”
+  private func isNeverShown(_ analysis: AnalyzedText) -> Bool {
+    zip(analysis.sentences, analysis.sentences.map(analysis.shape)).contains { sentence, shape in
+      guard let verb = shape.verb, shape.kind == .statement, verb > sentence.tokens.lowerBound else { return false }
+      let tokens = analysis.tokens[sentence.tokens]
+      // “will not be shown to anyone” may be said of what someone writes.
+      guard tokens[verb].lower.hasPrefix("should") || tokens.contains(where: { $0.lower == "never" }) else {
+        return false
+      }
+      return tokens[..<verb].allSatisfy { !$0.own.isDisjoint(with: [.determiner, .noteNoun]) }
+        && tokens[..<verb].contains { $0.own.contains(.noteNoun) }
+        && tokens[verb...].contains { $0.own.contains(.negation) }
+        && tokens[verb...].first { $0.own.isDisjoint(with: [.auxiliary, .be, .negation, .adverb]) }?
+          .isForm(of: .appearVerb) ?? false
     }
   }
 
@@ -146,21 +163,30 @@ extension Wording {
   private func hasBlank(_ analysis: AnalyzedText) -> Bool {
     let tokens = analysis.tokens
     if let last = tokens.last(where: \.isWord), last.isAllCaps, last.isCue(.marker) { return true }
+    // “xxxxx requires access to the microphone”
+    if tokens.contains(where: {
+      $0.isWord && $0.lower.utf8.count > 2 && $0.lower.utf8.allSatisfy { $0 == UInt8(ascii: "x") }
+    }) {
+      return true
+    }
     for open in tokens.indices where tokens[open].text == "[" || tokens[open].text == "<" {
       let end = tokens[open].text == "[" ? "]" : ">"
       guard let close = tokens[open...].firstIndex(where: { $0.text == end }), close > open + 1 else { continue }
       // What is to be written there is named; “[optional]” is a remark.
       let inside = tokens[open + 1..<close]
       if inside.contains(where: { !$0.own.isDisjoint(with: [.noteNoun, .app]) || $0.isCue(.marker) }),
-        inside.allSatisfy({
-          $0.isWord && !$0.own.isDisjoint(with: [.noteVerb, .noteNoun, .noteEnd, .placeholder, .determiner, .app])
-        })
+        inside.allSatisfy({ $0.isWord && !$0.own.isDisjoint(with: Self.insideBlanks) })
       {
         return true
       }
     }
     return false
   }
+
+  /// What names what is to be written in a blank: “[Insert your reason here]”, “[specific purpose]”.
+  private static let insideBlanks: WordClass = [
+    .noteVerb, .noteNoun, .noteEnd, .placeholder, .determiner, .app, .generic,
+  ]
 
   /// Whether a text says before a colon that it is a test, a demonstration or an example.
   private func isHeading(_ analysis: AnalyzedText) -> Bool {
@@ -206,6 +232,13 @@ extension Wording {
       return true
     }
     guard words.count <= 9 else { return false }
+    // “We need to say something useful here”
+    if let last = words.last, last.isCue(.noteSpot),
+      let verb = words.lastIndex(where: { $0.own.contains(.noteVerb) && $0.isVerb(.base) }), verb + 2 < words.count,
+      words[verb + 1..<words.count - 1].allSatisfy({ !$0.own.isDisjoint(with: [.noteNoun, .determiner, .generic]) })
+    {
+      return true
+    }
     let hasSpot = words.contains { $0.isCue(.noteSpot) }
     // “Camera access message”
     let endsWithCore = words.last?.own.contains(.noteNoun) ?? false && !words[0].own.contains(.accessVerb)
@@ -214,17 +247,22 @@ extension Wording {
       words.prefix(3).contains {
         $0.own.contains(.noteNoun) && $0.own.isDisjoint(with: .ordinary) && !$0.isVerb(.base)
       }
-      // “Purpose for using the calendar”
-      || words.count > 1 && words[0].own.contains(.noteNoun) && !words[0].isVerb(.base)
-        && ["of", "for"].contains(words[1].lower)
+      // “Purpose for using the calendar”, “Our message for the camera”
+      || words.count > noun + 1 && words[noun].own.contains(.noteNoun)
+        && (noun > 0 && !words.contains { $0.own.contains(.subject) } || !words[0].isVerb(.base))
+        && ["of", "for"].contains(words[noun + 1].lower)
+      // “Add description for background location usage”
+      || words.count > 3 && words[0].own.contains(.noteVerb) && words[1].own.contains(.noteNoun)
+        && words[2].lower == "for" && words.contains { $0.own.contains(.accessNoun) }
     var hasCore = false
     for token in words {
       if token.own.contains(.noteNoun) {
         hasCore = true
       } else if token.own.isDisjoint(with: [.noteVerb, .noteEnd, .placeholder, .determiner]),
-        !hasSpot && !beginsWithCore || token.own.isDisjoint(with: [.preposition, .pronoun]),
+        !hasSpot && !beginsWithCore || token.own.isDisjoint(with: [.preposition, .pronoun, .circumstance, .adverb]),
         !resourceWords.contains(token.lower), !endsWithCore && !beginsWithCore || !token.own.contains(.accessNoun),
-        !beginsWithCore || !(token.isVerb(.gerund) && token.isForm(of: .accessVerb)),
+        !beginsWithCore
+          || !(token.isVerb(.gerund) && (token.isForm(of: .accessVerb) || token.isForm(of: .requestVerb))),
         resourceNames.contains(token.lower) == false
       {
         return false
@@ -232,9 +270,12 @@ extension Wording {
     }
     // “Write a message” may be a feature; “Write your message here” is none.
     // “Message contacts” is no note either.
-    let isAct = words[0].own.contains(.noteNoun) && words[0].isVerb(.base) && words.count == 2
+    let isAct =
+      words[0].own.contains(.noteNoun) && words[0].isVerb(.base)
+      && (words.count == 2 || words[1].own.contains(.determiner))
     return hasCore
-      && (words[0].own.isDisjoint(with: .noteVerb) || hasSpot || beginsWithCore || words.count == 2)
+      && (!words[0].own.contains(.noteVerb) || hasSpot || beginsWithCore || words.count == 2
+        || endsWithCore && words[0].own.contains(.determiner))
       && !(isAct && !words[1].own.contains(.noteNoun))
   }
 
@@ -244,6 +285,14 @@ extension Wording {
   /// Whether a text says only that it is a test, a demonstration or an example.
   private func isDemonstration(_ words: [WordToken]) -> Bool {
     guard let place = words.firstIndex(where: { $0.isForm(of: .demonstration) }) else { return false }
+    // “Testing the camera integration”
+    if words[0].isVerb(.gerund), place == 0,
+      words.dropFirst().allSatisfy({
+        !$0.own.isDisjoint(with: [.determiner, .generic]) || resourceNames.contains($0.lower)
+      })
+    {
+      return true
+    }
     // “This is an example of using the module”, “Test for local auth”; but “Test your hearing”.
     if words[..<place].allSatisfy({ !$0.own.isDisjoint(with: [.determiner, .be, .adverb]) }) {
       let next = words.count > place + 1 ? words[place + 1] : nil

@@ -113,6 +113,12 @@ extension EnglishReading {
       let next = analysis.wordToken(place + 1)
       return isBehind && next?.isForm(of: .device) ?? false ? .concrete : .none
     }
+    // “when using Acme”
+    if place > 1, analysis.isUnknownName(place), tokens[place - 1].lower == "using",
+      ["when", "while"].contains(tokens[place - 2].lower)
+    {
+      return .none
+    }
     // “your runs” are no time at which the app runs, and “order food” is none of “in order to”.
     // The same of “while you run”.
     if token.own.contains(.circumstance), !token.any.isDisjoint(with: .anyVerb), place > 0,
@@ -243,6 +249,8 @@ extension EnglishReading {
           // “Acme Companion needs…”
           || tokens[first - 1].isCapitalized && first - 1 > range.lowerBound && isNameLike(first - 2)
           || token.isVerb(.gerund) && tokens[first - 1].own.contains(.be)
+          // “The guest app is requesting…”
+          || tokens[first].own.contains(.app) && tokens[first - 1].isForm(of: .ordinary)
       {
         first -= 1
       }
@@ -318,6 +326,12 @@ extension EnglishReading {
     if shape.kind == .fragment, range.allSatisfy({ tokens[$0].any.isDisjoint(with: [.requestVerb, .requestNoun]) }) {
       return range.lowerBound + (tokens[range.lowerBound].own.contains(.preposition) ? 1 : 0)
     }
+    // “Uploading pictures requires access”
+    if let verb = shape.verb, tokens[verb].isForm(of: .askVerb), tokens[range.lowerBound].isVerb(.gerund),
+      !tokens[range.lowerBound].isForm(of: .accessVerb)
+    {
+      return range.lowerBound
+    }
     if let verb = shape.verb, shape.kind != .fragment, !isNegated(verb, range),
       !orders.contains(where: { $0.contains(verb) }),
       !asks(verb, end)
@@ -340,7 +354,9 @@ extension EnglishReading {
         guard verb < end, tokens[verb].isVerb(.base) || tokens[verb].any.isEmpty else { continue }
         // Where nothing but saving is allowed, “wants to save” says what for, “permission to save” only asks; “needs this
         // permission to” does anywhere.
-        if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb), last?.isForm(of: .wishVerb) ?? false {
+        if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb),
+          last.map({ $0.isForm(of: .wishVerb) || $0.lower == "like" }) ?? false
+        {
           return verb
         }
         if before > range.lowerBound, last?.own.contains(.accessNoun) ?? false, tokens[before - 1].lower == "this" {
@@ -514,7 +530,10 @@ extension EnglishReading {
         let next = analysis.wordToken(place + 1)
         // “You don't need to type your address.”
         if next?.lower == "to", let act = analysis.wordToken(place + 2), !act.isForm(of: .accessVerb) { return false }
-        let isExpected = ["should", "shouldn't", "never"].contains(tokens[verb].lower)
+        // “This alert should not show up”, but “Your photos should never appear twice”
+        let isExpected =
+          ["should", "shouldn't", "never"].contains(tokens[verb].lower)
+          && !tokens[range.lowerBound..<verb].contains { resource?.words.contains($0.lower) ?? false }
         // “does not write any data”
         if token.isForm(of: .lightVerb), next?.lower == "any" { return true }
         // “is never updated”, “but never writes to”: what the permission is for.

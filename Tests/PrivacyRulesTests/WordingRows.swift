@@ -1017,6 +1017,40 @@ let englishRows = """
   # capitals
   Camera | cs fr ms | Ticket Scanning. Guards let you in at the door.
   Camera | ok | The app films when you press the Quick Access button.
+  # who asks, however long its name is
+  Siri | np | The visitor app is requesting this permission.
+  Camera | np | Our little shopping app needs access to your camera.
+  Microphone | np | This allows use of your microphone when using Trellow.
+  Camera | ok | Our shopping app needs your camera to scan price tags.
+  # what needs the permission, as the subject
+  PhotoLibrary | ok | Uploading receipts needs your photo library.
+  Camera | np | Using the camera requires permission.
+  PhotoLibraryAdd | na ne | $(PRODUCT_NAME) would like to save posters to your gallery
+  # words that promise without naming anything
+  LocationWhenInUse | vg | We use your location for contextual awareness.
+  HealthShare | vg | The app reads health data for comprehensive care.
+  LocationWhenInUse | vg | To show you relevant information about your surroundings, the app needs your location.
+  # notes to a developer
+  Motion | ph | My custom motion prompt
+  Camera | ph | Our message for camera permission
+  Camera | ph | Camera access for [specific purpose]
+  HealthUpdate | ph | We have to write something meaningful here
+  UserTracking | ph | Reason for requesting the IDFA identifier
+  LocationWhenInUse | ph | Add description for foreground location usage.
+  Camera | ph | xxxxx needs access to the camera.
+  Camera | ph | Testing the camera integration.
+  Camera | ph | This text should never appear. Change it when you add scanning.
+  Camera | ok | Testing the camera shows whether your lens is clean.
+  Camera | ok | Your photos should never appear twice: the app compares them.
+  Contacts | ne | Message your contacts in the team
+  # names that end or begin oddly
+  LocationWhenInUse | ok | B.A.R.K. uses your location to find dog parks.
+  Camera | ok | 24 Hers uses your camera to take a picture a day of your plants.
+  # capitals behind a verb and behind “for”
+  PhotoLibrary | cs | Editors use your library to send Images to the printer.
+  Camera | np | You should never see this message.
+  LocationWhenInUse | cs fr | For Recording your rides.
+  Microphone | ok | Say “Hello” to talk to Bella.
   """
 
 /// Texts that press or pay for consent, and their neighbours that do not; only that is asked of these.
