@@ -304,6 +304,13 @@ def wanted():
     unused = set(writers) - {writer for blocks in used.values() for writer, _ in blocks}
     if unused:
         sys.exit(f"update.py: no file has a block of {', '.join(sorted(unused))}")
+    covered = {}
+    for path, blocks in used.items():
+        editor = covered.setdefault(path.relative_to(folder).parts[0], set())
+        editor.update(kind for writer, kind in blocks if not writer.endswith("table"))
+    for editor, found in covered.items():
+        if missing := [kind["kind"] for kind in kinds if found and kind["kind"] not in found]:
+            sys.exit(f"editors/{editor}: no block has {', '.join(missing)}; add a block or the kind to one that is there")
     return texts
 
 

@@ -7,11 +7,6 @@ import pytest
 from wire import BINARY, Server
 
 
-def pytest_sessionstart(session):
-    if not os.access(BINARY, os.X_OK):
-        pytest.exit(f"no server at {BINARY}: build it, or set PRIVACY_LSP_BINARY", returncode=2)
-
-
 def pytest_report_header(config):
     return f"server: {BINARY}"
 
@@ -19,6 +14,8 @@ def pytest_report_header(config):
 @pytest.fixture
 def start():
     """Starts servers that have to end well: with the test's own exit, or with 0 after a polite shutdown."""
+    if not os.access(BINARY, os.X_OK):
+        pytest.exit(f"no server at {BINARY}: build it, or set PRIVACY_LSP_BINARY", returncode=2)
     servers = []
 
     def begin():

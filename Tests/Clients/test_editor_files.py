@@ -51,6 +51,17 @@ def test_a_list_that_is_out_of_date_is_named(tmp_path):
     subprocess.run([copy / "update.py", "--check"], check=True)
 
 
+def test_a_kind_that_an_editor_lacks_is_named(tmp_path):
+    copy = tmp_path / "editors"
+    shutil.copytree(EDITORS, copy, ignore=shutil.ignore_patterns("vscode", "pictures"))
+    table = json.loads((copy / "file-kinds.json").read_text())
+    table["kinds"].append({"kind": "fuel-list", "name": "Fuel List", "patterns": ["*.fuel"], "syntax": "xml"})
+    (copy / "file-kinds.json").write_text(json.dumps(table))
+    said = subprocess.run([copy / "update.py", "--check"], capture_output=True, text=True)
+    assert said.returncode == 1
+    assert re.fullmatch(r"editors/\w+: no block has fuel-list; add .*\n", said.stderr), said.stderr
+
+
 def test_the_readme_of_vs_code_names_the_files():
     text = (EDITORS / "vscode/README.md").read_text()
     for pattern in PATTERNS:
