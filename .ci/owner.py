@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 top = pathlib.Path(__file__).resolve().parent.parent
-address = re.compile(r'(?P<before>github\.com/|pkg:github/|ubi:|repository: |:repo ")(?P<owner>[\w-]+)(?=/privacy-lsp\b)')
+address = re.compile(r'(?P<before>github\.com/|pkg:github/|ubi:|repository: |uses: |:repo ")(?P<owner>[\w-]+)(?=/privacy-lsp\b)')
 
 
 def files():
