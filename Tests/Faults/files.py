@@ -432,7 +432,7 @@ def names_that_are_no_text():
 
 
 @check
-def a_working_folder_that_was_deleted_stands_for_no_other():
+def a_deleted_working_folder_is_an_error():
     """Every command that searches says so with status 2, and looks into no folder instead: not into the root."""
     commands = [("lint",), ("lint", "--fix"), ("format", "."), ("label", ".")]
     for words in commands:

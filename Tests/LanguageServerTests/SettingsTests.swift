@@ -47,7 +47,7 @@ struct SettingsTests {
     }
   }
 
-  @Test func aWrongFileIsToldOfOnceACause() {
+  @Test func aWrongFileIsReportedOncePerCause() {
     let file = "/project/.privacy-lsp.json"
     let rows: [(InMemoryFileSystem.Node, [String])] = [
       (.file(Array("{}".utf8)), []),
