@@ -68,6 +68,8 @@ extension EnglishReading {
       !token.any.subtracting([.term, .foreign]).isEmpty, !token.lower.hasPrefix("i'"), !isInTerm(place),
       !isQuoted(place)
     else { return false }
+    // “…, The app never shares it”: two sentences that a comma joins.
+    if place > 0, tokens[place - 1].kind == .comma, token.own.contains(.determiner) { return false }
     // Two or three capitals are short for something.
     if token.isAllCaps,
       token.own.isDisjoint(with: WordClass.structure.union(.requestVerb)) || token.lower.utf8.count <= 2
@@ -126,7 +128,7 @@ extension EnglishReading {
     guard let token = analysis.wordToken(place) else { return false }
     if analysis.isName[place] { return true }
     guard token.isWord, token.isCapitalized || token.hasInnerCapital else { return false }
-    return token.any.isEmpty || token.hasInnerCapital || token.own.contains(.brand)
+    return token.any.subtracting(.foreign).isEmpty || token.hasInnerCapital || token.own.contains(.brand)
   }
 
   /// Whether a place lies in a term that keeps its capitals.

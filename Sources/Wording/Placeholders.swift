@@ -46,7 +46,7 @@ extension Wording {
 
   /// Words that no sentence ends with, not even one that trails off like “photos and more...”.
   private static let unfinished: Set<String> = [
-    "to", "for", "of", "with", "from", "a", "an", "the", "your", "our", "my",
+    "to", "for", "of", "with", "from", "by", "a", "an", "the", "your", "our", "my", "because", "since", "so", "that",
   ]
 
   /// Whether some letters end like the names of purpose keys: “NSCameraUsageDescription”, “Camera usage description”.
@@ -190,7 +190,7 @@ extension Wording {
 
   /// Whether a text says before a colon that it is a test, a demonstration or an example.
   private func isHeading(_ analysis: AnalyzedText) -> Bool {
-    analysis.wordToken(1)?.text == ":" && analysis.tokens[0].own.contains(.demonstration)
+    analysis.wordToken(1)?.kind == .pause && analysis.tokens[0].own.contains(.demonstration)
   }
 
   /// Whether a text is one word of code: “yourWording”; but “iCloud” is a name.
@@ -201,14 +201,16 @@ extension Wording {
 
   /// Whether a text has only words of notes to a developer: “Your usage description here”, “TODO: explain why”.
   private func isNote(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {
+    let phrase = analysis.phraseLength(at: 0, .placeholder)
     if words.allSatisfy({ !$0.own.isDisjoint(with: [.placeholder, .determiner]) })
       && words.contains(where: { $0.own.contains(.placeholder) })
-      || words.count == analysis.phraseLength(at: 0, .placeholder) || isCode(words)
+      // “When in use”, “When in use description”
+      || phrase > 0 && words.dropFirst(phrase).allSatisfy({ $0.own.contains(.noteNoun) }) || isCode(words)
     {
       return true
     }
     // “Reason why we need this”, “Why is the camera used?”; but who asks and answers says something.
-    if analysis.sentences.count == 1, let why = words.firstIndex(where: { $0.own.contains(.noteEnd) }), why <= 4,
+    if analysis.sentences.count == 1, let why = words.firstIndex(where: { $0.own.contains(.noteEnd) }), why <= 6,
       words.count > why + 1,
       words.count <= 9 || why == 0 || words[..<why].contains(where: { $0.own.contains(.noteNoun) }),
       !words[why + 1].own.isDisjoint(with: [.pronoun, .determiner, .be, .auxiliary, .app]),
@@ -216,8 +218,15 @@ extension Wording {
     {
       return true
     }
-    // “Reason we need this”, but “The reason we need this is to…”.
+    // “Reason for using Bluetooth that people understand”
     let noun = words[0].own.contains(.determiner) ? 1 : 0
+    if analysis.sentences.count == 1, words.count > noun + 2, words[noun].own.contains(.noteNoun),
+      words[noun + 1].lower == "for", words[noun + 2].isVerb(.gerund), words[noun + 2].isForm(of: .accessVerb),
+      !words.contains(where: { $0.own.contains(.be) }), !analysis.tokens.contains(where: { $0.kind == .pause })
+    {
+      return true
+    }
+    // “Reason we need this”, but “The reason we need this is to…”.
     if analysis.sentences.count == 1, words.count > noun + 2, words[noun].own.contains(.noteNoun),
       !words[noun].isVerb(.base), !words[noun + 1].own.isDisjoint(with: [.subject, .determiner, .app]),
       words.contains(where: { $0.isForm(of: .askVerb) }), !words.contains(where: { $0.own.contains(.be) })
@@ -280,7 +289,7 @@ extension Wording {
   }
 
   /// What may stand before the “why” of a note, besides its verb.
-  private static let besideNotes: WordClass = [.noteNoun, .determiner, .preposition]
+  private static let besideNotes: WordClass = [.noteNoun, .determiner, .preposition, .person]
 
   /// Whether a text says only that it is a test, a demonstration or an example.
   private func isDemonstration(_ words: [WordToken]) -> Bool {

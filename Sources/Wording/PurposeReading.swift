@@ -136,6 +136,10 @@ extension EnglishReading {
     {
       return .concrete
     }
+    // “your gaming experience”, “during certain tasks”
+    if (max(0, place - 1)...place).contains(where: { analysis.phraseLength(at: $0, .generic) > max(1, place - $0) }) {
+      return .generic
+    }
     // “a background image”, but “the background location”.
     if token.own.contains(.compoundStart), token.own.contains(.circumstance), let resource,
       isCompoundStart(place, resource), analysis.nameLength(of: resource, at: place + 1) == 0

@@ -321,11 +321,13 @@ func splitIntoSentences(_ tokens: [WordToken]) -> [Sentence] {
       let next = end < tokens.count ? tokens[end] : nil
       if let next {
         let isLower = next.isWord && !next.isCapitalized
+        // “3.5”, “Go!Cam”
         let isNumbering = place > 0 && tokens[place - 1].kind == .number && !next.followsBlank
+        let isInName = next.isWord && !next.followsBlank && (token.text == "!" || token.text == "?")
         let isTitle =
           place > 0 && !token.followsBlank && token.text == "."
           && tokens[place - 1].own.contains(.nameTitle)
-        if isTitle && next.isWord || isAbbreviation && isLower || isEllipsis && isLower || isNumbering {
+        if isTitle && next.isWord || isAbbreviation && isLower || isEllipsis && isLower || isNumbering || isInName {
           place = end
           continue
         }

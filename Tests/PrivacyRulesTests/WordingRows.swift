@@ -1043,7 +1043,17 @@ let englishRows = """
   Camera | ok | Testing the camera shows whether your lens is clean.
   Camera | ok | Your photos should never appear twice: the app compares them.
   Contacts | ne | Message your contacts in the team
+  HealthShare | ph | We need access to your health data because...
+  BluetoothAlways | ph | Reason for using Bluetooth that everyone can understand
+  Camera | ph | Explain in your users' words why your app needs this.
+  LocationWhenInUse | ph | When in use description
+  Calendars | ph | Deprecated - Full access is required before iOS 17
+  UserTracking | vg | This allows us to improve your shopping experience.
+  Motion | vg | This app records motion data during certain tasks.
   # names that end or begin oddly
+  Microphone | ok | The microphone stands for Sing!Pod, a karaoke accessory.
+  BluetoothAlways | ok | MIT Mobile uses Bluetooth to open the gate of the garage.
+  Camera | ok | The app scans price tags, The app never stores them.
   LocationWhenInUse | ok | B.A.R.K. uses your location to find dog parks.
   Camera | ok | 24 Hers uses your camera to take a picture a day of your plants.
   # capitals behind a verb and behind “for”
