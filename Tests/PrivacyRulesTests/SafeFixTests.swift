@@ -164,6 +164,8 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
       domains("a.example.com", "https://a.example.com"),
       // Names that can mean only one.
       types(type("crashdata", "Analytics"), to: [crash]),
+      // A group of the label has several data types.
+      types(type("Contact", "Analytics")),
       types(type("CrashDta", "Analytics"), to: [crash]),
       types(type("CrashData", "Analytics", key: "Linkd"), to: [crash]),
       types(type("CrashData", " Analytics"), to: [crash]),
@@ -222,6 +224,9 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
       strings("\"NSCameraUsageDescription\" = \"Scan \"all\" receipts.\";\n"),
       strings("\"NSCameraUsageDescription\" = Scan all receipts.;\n"),
       strings("\"NSCameraUsageDescription\" = \"Scan all receipts.;\n"),
+      strings("\"NSCamera\"UsageDescription\" = \"\(good)\";\n"),
+      strings("\"NSCameraUsageDescription\"\" = \"\(good)\";\n"),
+      strings("/ Camera */\n\"NSCameraUsageDescription\" = \"\(good)\";\n"),
       // Copies, byte for byte.
       plist(camera(good) + "\n" + camera(good), camera(good)),
       plist(camera(good) + "\n" + camera(good + " ")),

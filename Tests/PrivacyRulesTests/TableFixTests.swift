@@ -1,5 +1,6 @@
 import CatalogData
 import PrivacyRules
+import PropertyList
 import SourceText
 import TestSupport
 import Testing
@@ -38,5 +39,31 @@ import Testing
     // What is left of a merge is for people to decide.
     check("<<<<<<< a\na = b;\n", "<<<<<<< a\na = b;\n")
     check("a = b;\n", "a = b;\n")
+  }
+
+  /// Where marks do not pair, nothing is mended unasked: what is left of each text is as it was.
+  @Test func aStrayQuotationMarkCostsNoSentence() {
+    let sentences = ["Scans your tickets; they stay here.", "Finds = your bike", "Plays songs"]
+    let table = """
+      /* Camera */
+      "NSCameraUsageDescription" = "\(sentences[0])";
+      NSLocationWhenInUseUsageDescription="\(sentences[1])";
+
+      // Music
+      "NSAppleMusicUsageDescription" = "\(sentences[2])";\n
+      """
+    let bytes = Array(table.utf8)
+    for (mark, place) in ["\"", ""].flatMap({ mark in bytes.indices.map { (mark, $0) } }) {
+      let rest = mark.isEmpty ? bytes[(place + 1)...] : bytes[place...]
+      let broken = SourceText(Array(bytes[..<place]) + Array(mark.utf8) + Array(rest))
+      let document = Document(path: "de.lproj/InfoPlist.strings", kind: .stringsTable, text: broken)
+      guard let fixed = linter.fixed(document)?.document else { continue }
+      let (before, after) = (broken[ByteRange(0, broken.count)], fixed.text[ByteRange(0, fixed.text.count)])
+      for sentence in sentences where before.contains("\"\(sentence)\"") {
+        let isWhole = ["= ", "="].contains { after.contains("\($0)\"\(sentence)\"") }
+        expectTrue(isWhole, "\(before) is now \(after)")
+      }
+      expectTrue(StringsTable.parse(fixed.text).problems.isEmpty, "\(after) is broken")
+    }
   }
 }

@@ -44,7 +44,14 @@ extension Rule {
       for problem in mistakes(in: table) {
         report(problem, &findings) {
           trials -= 1
-          return trials < 0 ? [] : fixes(for: problem, in: table).filter { mends($0, in: table) }
+          return trials < 0
+            ? []
+            : fixes(for: problem, in: table).filter { mends($0, in: table) }.map { fix in
+              guard fix.isSafe, !leavesWholeEntries(fix, in: table) else { return fix }
+              var offered = fix
+              offered.isSafe = false
+              return offered
+            }
         }
       }
     case .stringCatalog(let catalog):
@@ -145,6 +152,27 @@ private func mends(_ fix: Fix, in table: StringsTable) -> Bool {
   let mended = StringsTable.parse(table.text.applying(fix.edits)).problems
   func refused(_ problems: [SyntaxProblem]) -> Int { problems.count { $0.severity == .refused } }
   return mended.count < table.problems.count && refused(mended) <= refused(table.problems)
+}
+
+/// Whether all marks around texts are where they belong, and the lines of a fix read as whole entries after it.
+private func leavesWholeEntries(_ fix: Fix, in table: StringsTable) -> Bool {
+  let isDoubtful = table.problems.contains { problem in
+    switch problem.kind {
+    case .unterminatedString, .unescapedQuote, .missingQuotes, .unterminatedComment: true
+    default: false
+    }
+  }
+  guard !isDoubtful, let first = fix.edits.map(\.range.lower).min() else { return false }
+  let entry = table.entries.last { $0.range.lower <= first }?.range ?? ByteRange(at: first)
+  let mended = table.text.applying(fix.edits)
+  let line = mended.contents(ofLine: mended.line(at: max(first, entry.upper)))
+  let lines = ByteRange(mended.start(ofLine: mended.line(at: min(entry.lower, first))), line.upper)
+  let part = StringsTable.parse(SourceText(Array(mended.slice(lines))))
+  return part.problems.isEmpty && part.entries.allSatisfy { !$0.isShorthand && isQuoted($0.value, in: part.text) }
+}
+
+private func isQuoted(_ text: WrittenText?, in table: SourceText) -> Bool {
+  text.map { table.slice($0.range).first == UInt8(ascii: "\"") } ?? false
 }
 
 /// The fixes for a broken table where one step mends it.

@@ -48,7 +48,9 @@ extension Rule {
           // Spelt right it would be the second of its kind.
           return Rule.merge(entry, into: earlier, context)
         }
-        let near = context.respell(identifier, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
+        let near = context.respell(
+          identifier, spelling, otherNamesAreSafe: context.isLabelName(text, spelling),
+          typosAreSafe: !context.isLabelGroup(text))
         return near + meaning.choices.filter { declared[$0] == nil }.map { context.change(identifier, to: $0) }
       }
     }
@@ -62,6 +64,17 @@ extension LintContext {
     let shown = catalog.dataType(id)?.displayName ?? catalog.purpose(id)?.displayName ?? catalog.category(id)?.title
     let short = fold(text)
     return shown.map { fold($0) == short } ?? false || fold(id).suffix(short.count) == short[...]
+  }
+
+  /// Whether a name ends as one of the label’s groups begins, which has several data types: which is meant, its writer
+  /// knows.
+  fileprivate func isLabelGroup(_ text: String) -> Bool {
+    let name = fold(text)
+    return catalog.labelCategories.contains { group in
+      let word = fold(String(group.name.prefix { $0 != " " }))
+      let rest = name.dropLast(word.count)
+      return name.suffix(word.count) == word[...] && catalog.dataTypes.allSatisfy { fold($0.id).starts(with: rest) }
+    }
   }
 
   /// The purpose of an entry whose data type is one, where the purpose is a data type: each stands in the other's place.
