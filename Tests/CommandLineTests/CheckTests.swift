@@ -275,6 +275,8 @@ import Testing
     try check([], 0, "hint: ", settings: asHint)
     try check(["--min-severity", "information"], 0, nil, settings: asHint)
     try check([], 0, nil, settings: "{\"ignore\": [\"upload-check\"]}")
+    // A rule like any other is also the one that says what is left unread.
+    expectEqual(command("explain", "too-large").status, 0)
     let page = command("explain", "upload-check")
     expectTrue(page.status == 0 && page.output.hasPrefix("upload-check\n"), page.output + page.errors)
   }

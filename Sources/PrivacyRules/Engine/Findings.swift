@@ -24,6 +24,8 @@ struct Findings {
   private var rulesOff: Set<String> = []
   /// Whether rules that need evidence were asked.
   var hasEvidence = true
+  /// Whether a file of the document’s targets is broken, so that what it lacks is not known.
+  var isTargetBroken: () -> Bool = { false }
   /// Whether the document is a manifest that no upload has in it, so that none is refused for what it says.
   var reachesNoBundle = false
 
@@ -191,6 +193,10 @@ struct Findings {
     related: @autoclosure () -> [Diagnostic.Related] = [], tags: Set<Diagnostic.Tag> = [], text: ByteRange? = nil,
     concern: Concern? = nil, fixes: () -> [Fix] = { [] }
   ) {
+    if rule.restsOnWholeTarget, isTargetBroken() {
+      rulesOff.insert(rule.id)
+      return
+    }
     let scope = text ?? range
     var severity = configured ?? severity ?? rule.severity
     let isHarmless = reachesNoBundle && !rule.needsEvidence
@@ -311,26 +317,17 @@ struct Findings {
 
   /// Adds that a document has more than is read of it.
   mutating func reportCut(at offset: Int) {
-    if case .safe = fixes { return }
-    collected.append(
-      Collected(
-        diagnostic: Diagnostic(
-          rule: "too-large", severity: .information, range: ByteRange(at: offset),
-          message: "The file has too many values; nothing after this is checked")))
+    add("The file has too many values; nothing after this is checked", at: ByteRange(at: offset))
   }
 
   /// Adds which build settings of a document count as unknown.
   mutating func reportCutSettings(_ context: LintContext) {
     guard context.document.kind == .xcodeProject || context.document.kind == .buildSettings else { return }
-    if case .safe = fixes { return }
     var names = context.project.targets.reduce(into: Set<String>()) { $0.formUnion($1.cutSettings) }
     guard !names.isEmpty else { return }
     for setting in context.document.buildSettings where names.remove(setting.name) != nil {
-      let message = "\(quoted(setting.name)) is too long with its variables expanded, so it counts as unknown"
-      collected.append(
-        Collected(
-          diagnostic: Diagnostic(
-            rule: "too-large", severity: .information, range: setting.nameRange, message: message)))
+      let name = quoted(setting.name)
+      add("\(name) is too long with its variables expanded, so it counts as unknown", at: setting.nameRange)
     }
   }
 

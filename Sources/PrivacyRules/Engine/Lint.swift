@@ -74,7 +74,8 @@ public final class Linter: Sendable {
     let known = isMended ? nil : known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil }
     document = linted.document
     var file = known ?? read(document)
-    if let tree = file.manifest?.parted(in: document) {
+    let parted = file.manifest?.parted(in: document)
+    if let tree = parted {
       document = document.read(as: tree)
       file = read(document)
       linted.document = document
@@ -87,16 +88,21 @@ public final class Linter: Sendable {
       in: linted, isUncertain: isUncertain, catalog: catalog, fixes: fixes, most: most,
       minimumSeverity: configuration.minimumSeverity)
     findings.hasEvidence = evidence != nil
+    findings.isTargetBroken = { isUncertain || context.isTargetBroken }
     findings.reachesNoBundle = document.kind == .privacyManifest && evidence?.reachesNoBundle ?? false
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
       if rule.needsEvidence, evidence == nil { continue }
+      // Entries that run together are one mistake, be they the same.
+      if parted != nil, rule === Rule.duplicateDataType || rule === Rule.duplicateCategory { continue }
       guard begin(rule, configuration, &findings) else { continue }
       rule.check(&findings, context)
     }
     if begin(.suppression, configuration, &findings) { findings.reportSuppressions(context) }
-    if let cut = file.cut { findings.reportCut(at: cut) }
-    findings.reportCutSettings(context)
+    if begin(.tooLarge, configuration, &findings) {
+      if let cut = file.cut { findings.reportCut(at: cut) }
+      findings.reportCutSettings(context)
+    }
     return findings
   }
 

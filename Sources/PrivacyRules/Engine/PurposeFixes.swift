@@ -15,6 +15,15 @@ extension LintContext {
     }
   }
 
+  /// Whether another file that has a say in the texts of the document’s targets is broken.
+  var isTargetBroken: Bool {
+    project.targets.contains { target in
+      target.files.contains { other in
+        other !== file && other.kind != .privacyManifest && other.kind != .lockFile && other.document.isBroken
+      }
+    }
+  }
+
   /// The platforms that the document's targets are built for; empty where nothing tells.
   var platforms: [Platform: SystemVersion?] { platforms(of: project.targets) }
 
@@ -157,7 +166,17 @@ extension LintContext {
           title: title, edits: [.delete(wholeLines(mention.range, of: document.text))], isPreferred: isPreferred,
           isSafe: isSafe)
       ]
-    case .stringCatalog, .xcodeProject, .lockFile, .source: return []
+    case .xcodeProject:
+      // Each configuration has the same, which is one finding.
+      let text = string(of: mention)?.text
+      let same = mentions.filter { other in
+        other.name == mention.name && other.owner == mention.owner && string(of: other)?.text == text
+      }
+      guard !same.isEmpty else { return [] }
+      let edits = same.map { TextEdit.delete(wholeLines($0.range, of: document.text)) }
+      let place = same.count > 1 ? " in \(same.count) configurations" : ""
+      return [Fix(title: title + place, edits: edits, isPreferred: isPreferred, isSafe: isSafe)]
+    case .stringCatalog, .lockFile, .source: return []
     }
   }
 

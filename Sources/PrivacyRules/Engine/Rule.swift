@@ -38,6 +38,15 @@ public final class Rule: Sendable {
   var isOfSyntax: Bool { Self.ofSyntax.contains(id) }
   private static let ofSyntax = Set([Rule.malformedPropertyList, .malformedStrings, .unportableXML].map(\.id))
 
+  /// Whether it rests on what other files of the target say, or what its own file lacks, and so on each being read whole.
+  var restsOnWholeTarget: Bool { Self.restingOnWholeTarget.contains(id) }
+  private static let restingOnWholeTarget = Set(
+    [
+      Rule.backgroundModeWithoutPurpose, .bonjourWithoutPurpose, .emptyTranslation, .entitlementWithoutPurpose,
+      .locationAlwaysAlone, .missingTranslation, .noSourceText, .purposeWithoutEntitlement, .trackingWithoutPurpose,
+      .translationVariables, .unknownTranslation, .untranslatedText,
+    ].map(\.id))
+
   init(
     id: String, severity: Severity, itms: String? = nil, summary: String,
     explanation: String, sources: [String], kinds: Set<FileKind> = [.privacyManifest], isSuppressible: Bool = true,

@@ -15,6 +15,7 @@ extension Rule {
         .malformedPropertyList,
         .unportableXML,
         .fileFormat,
+        .tooLarge,
       ]
     ),
     (
