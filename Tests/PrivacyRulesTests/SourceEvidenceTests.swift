@@ -110,6 +110,14 @@ import Workspace
         "App/Main.swift:1 error undeclared-category", "project.yml:2 information missing-manifest",
       ]),
     Row(
+      what: "a key that code needs and that is misspelt",
+      text: app + plist("NSCamraUsageDescription") + scan + manifest([]),
+      findings: ["App/Info.plist:1 error unknown-purpose-key"]),
+    Row(
+      what: "an empty setting is told to be that alone",
+      text: project(settings: "INFOPLIST_KEY_NSCameraUsageDescription = \"\";", sources: "App/Main.swift")
+        + plist() + manifest([]) + "--- App/Main.swift\nlet a = 1\n", findings: []),
+    Row(
       what: "an app that declares what it uses",
       text: app + plist() + defaults + manifest([("UserDefaults", ["CA92.1"])]),
       findings: []),
@@ -642,6 +650,7 @@ import Workspace
       let document = Document(path: path, kind: FileKind.of(path: path) ?? .source, text: text)
       let result = linter.lint(document, evidence: evidence.file(path)).filter {
         code.contains($0.rule) || $0.rule == "suppression" || $0.rule == "empty-accessed-api-types"
+          || $0.rule == "unknown-purpose-key"
       }
       found += result.map { "\(path.dropFirst(6)):\(text.line(at: $0.range.lower) + 1) \($0.severity) \($0.rule)" }
       // Which reason is right, nobody decides but the author.

@@ -58,6 +58,8 @@ final class DeclaringTarget: Sendable {
   let keys: [String: Set<String>]?
   let undeclared: [UndeclaredCategory]
   let missingKeys: [MissingKey]
+  /// Those that an Info.plist has under a misspelt name, which is the one mistake.
+  let misspeltKeys: [MissingKey]
   /// The numbers of the targets whose sources it was made from, and the paths of the other files.
   let reach: Set<Int>
   let read: Set<String>
@@ -135,8 +137,13 @@ final class DeclaringTarget: Sendable {
       for place in undeclared.indices { undeclared[place].severity = min(undeclared[place].severity, .information) }
     }
     self.undeclared = undeclared
+    let meant = Set(infoPlists.flatMap(\.mentions).filter(\.isSuspect).map(\.meantName))
+    func isMisspelt(_ missing: MissingKey) -> Bool { missing.keys.contains(where: meant.contains) }
     let missing = Self.missing(calls, keys, build, survey.catalog)
-    missingKeys = missing + Self.missingInConfigurations(calls, keys, build, survey.catalog, infoPlists)
+    misspeltKeys = missing.filter(isMisspelt)
+    missingKeys =
+      missing.filter { !isMisspelt($0) }
+      + Self.missingInConfigurations(calls, keys, build, survey.catalog, infoPlists)
     self.read = paths
   }
 

@@ -40,8 +40,16 @@ struct Translations: Sendable {
           known[name, default: []].formUnion(
             entry.localizations.map { catalog.canonicalLanguage($0.language.value) })
         }
+        for mention in file.mentions where mention.meantName != mention.name {
+          inCatalog.insert(mention.meantName)
+          known[mention.meantName, default: []].formUnion(known[mention.name] ?? [])
+        }
       } else if let language = file.language.map(catalog.canonicalLanguage) {
-        for mention in file.mentions { known[mention.name, default: []].insert(language) }
+        for mention in file.mentions {
+          known[mention.name, default: []].insert(language)
+          // One that is misspelt is told of there.
+          if mention.meantName != mention.name { known[mention.meantName, default: []].insert(language) }
+        }
       }
       // The language of a table is that of its folder; a catalog's own is nil.
       for string in file.purposeStrings where bases[string.name] == nil {

@@ -43,7 +43,14 @@ extension Rule {
         case .otherName, .typo, .related: "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
         case nil: unlisted.map { "\(name) has no effect. \($0.reason)" } ?? "\(name) is not a key the system recognizes"
         }
-      findings.report(message, at: mention.nameRange, related: others) {
+      // What code asks for is missing as long as its name is misspelt.
+      let missing = context.evidence?.targets.lazy.flatMap(\.misspeltKeys).first { $0.keys.contains(mention.meantName) }
+      let needed = context.document.kind == .infoPlist ? missing : nil
+      findings.report(
+        message, at: mention.nameRange, severity: needed?.severity,
+        itms: needed?.severity == .error ? Rule.missingPurposeString.itms : nil,
+        related: (needed?.uses.prefix(5).map(\.related) ?? []) + others
+      ) {
         guard let spelling else { return context.removing(mention) }
         // A name known to stand for another was a guess of its writer, and is one of ours.
         // And of two that mean one key only their writer knows which is to count.
