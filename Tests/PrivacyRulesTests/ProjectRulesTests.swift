@@ -71,6 +71,12 @@ private let scans = "This app uses your camera to scan receipts."
 private let cameraKey = "NSCameraUsageDescription"
 private let english = entry("CFBundleDevelopmentRegion", "en")
 
+/// Rules that rest on what all files of a target say.
+private let wholeTarget: Set = [
+  "bonjour-without-purpose-string", "missing-translation", "no-source-text", "translation-without-original",
+  "untranslated-text",
+]
+
 /// Keys that count on some devices and platforms alone.
 private let suffixRows: [Row] = {
   let unlike: Set = ["unknown-purpose-key", "duplicate-key", "text-in-key", "same-text", "empty-purpose-string"]
@@ -984,6 +990,105 @@ private let rows: [Row] = [
     "Missing full stop",
     "“TODO” is a placeholder: say what this app does with your contacts",
     "No reason given: say what this app does with your camera"),
+  // What a broken file seems to lack or to say, it may not.
+  Row(
+    wholeTarget,
+    """
+    --- /App/Info.plist
+    \(plist("<dict>\n" + english + camera))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Liest deine Belege ein.")))
+    """),
+  Row(
+    wholeTarget,
+    """
+    --- /App/Info.plist
+    \(plist("<key>CFBundleDevelopmentRegion</key>\n<string>de/string>\n" + camera))
+    --- /App/en.lproj/InfoPlist.strings
+    \(table((cameraKey, scans)))
+    """),
+  Row(
+    wholeTarget,
+    """
+    --- /App/Info.plist
+    \(plist("<key>NSBonjourServices</key>\n<array><string>_music._tcp</string></array>\n<string>Plays.</string>"))
+    """),
+  Row(
+    wholeTarget,
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/InfoPlist.xcstrings
+    { "sourceLanguage" : "en", "strings" : { "\(cameraKey)" : {
+    <<<<<<< ours
+    "localizations" : {
+    =======
+    "extractionState" : "manual", "localizations" : {
+    >>>>>>> theirs
+    "de" : { "stringUnit" : { "state" : "translated", "value" : "Liest deine Belege ein." } } } } },
+    "version" : "1.0" }
+    """),
+  // A key that is misspelt is not missing as well.
+  Row(
+    wholeTarget.union(["unknown-purpose-key"]),
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/de.lproj/InfoPlist.strings
+    "«NSCamraUsageDescription»" = "Liest deine Belege ein.";
+    """, "“NSCamraUsageDescription” is not a key the system recognizes; did you mean “\(cameraKey)”?"),
+  Row(
+    wholeTarget.union(["unknown-purpose-key"]),
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/InfoPlist.xcstrings
+    { "sourceLanguage" : "en", "strings" : { "«NScameraUsageDescription»" : { "localizations" : {
+    "de" : { "stringUnit" : { "state" : "translated", "value" : "Liest deine Belege ein." } },
+    "en" : { "stringUnit" : { "state" : "translated", "value" : "\(scans)" } } } } }, "version" : "1.0" }
+    """, "“NScameraUsageDescription” differs from the key “\(cameraKey)” in letter case"),
+  // One text in several configurations, or none in several languages, is one mistake.
+  Row(
+    ["quoted-text"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [
+      ("Notes", [
+        "INFOPLIST_KEY_\(cameraKey) = \"«\\\"\(scans)\\\"»\";",
+        "INFOPLIST_KEY_\(cameraKey) = \"\\\"\(scans)\\\"\";",
+      ])
+    ]))
+    """, "The quotation marks are part of the text, and the alert shows them"),
+  Row(
+    ["placeholder-text", "empty-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/de.lproj/InfoPlist.strings
+    "\(cameraKey)" = "«\(cameraKey)»";
+    """, "“\(cameraKey)” has its own name as its text in German (ITMS-90738)"),
+  Row(
+    ["empty-purpose-string", "empty-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n«<string></string>»"))
+    --- /App/de.lproj/InfoPlist.strings
+    "\(cameraKey)" = "";
+    --- /App/fr.lproj/InfoPlist.strings
+    "\(cameraKey)" = " ";
+    """, "“\(cameraKey)” is empty (ITMS-90738)"),
+  Row(
+    ["empty-purpose-string", "empty-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/de.lproj/InfoPlist.strings
+    "\(cameraKey)" = «""»;
+    --- /App/es.lproj/InfoPlist.strings
+    "\(cameraKey)" = "Escanea tus recibos.";
+    --- /App/fr.lproj/InfoPlist.strings
+    "\(cameraKey)" = "";
+    """, "“\(cameraKey)” is empty in German and French (ITMS-90738)"),
   // Firebase’s settings are no Info.plist, whatever their name.
   Row(
     ["translation-without-original"],

@@ -29,15 +29,25 @@ extension Rule {
       let isSetting = context.document.kind == .buildSettings || context.document.kind == .xcodeProject
       let range = isSetting && string.highlight.isEmpty ? string.mention.nameRange : string.highlight
       let isUsed = context.mayUse(string.mention)
+      let all = context.project.targets.filter { !$0.isTest }.flatMap { $0.texts(named: string.name) }
+      let translations = all.filter { $0.file.isTranslation }
+      let isEmptyEverywhere = translations.allSatisfy { trimmingBlanks($0.string.text).isEmpty }
       findings.report(
         isUsed
           ? "\(quoted(string.name)) is empty"
           : "\(quoted(string.name)) is empty, and nothing else here mentions \(string.resource)",
         at: range, severity: isUsed ? nil : .information,
         // A mail about a text of blanks was never seen.
-        itms: string.text.isEmpty ? nil : "", related: copies
+        itms: string.text.isEmpty ? nil : "",
+        related: copies
+          + (isEmptyEverywhere ? translations : []).prefix(20).map {
+            context.related($0.file, $0.string.highlight, "Empty as well")
+          }
       ) {
-        let removals = context.removing(string.mention, isPreferred: !isUsed)
+        let removals =
+          isEmptyEverywhere
+          ? context.removingEverywhere(string.mention, isPreferred: !isUsed)
+          : context.removing(string.mention, isPreferred: !isUsed)
         // Of other languages there is no sentence to complete.
         let isEnglish = Wording.Language(context.language(of: string)).isMaybeEnglish
         let writing = (isEnglish ? string.key?.textToComplete() : nil).map {

@@ -21,6 +21,7 @@ extension Rule {
       .shows("Liest deine Belege ein.", for: "NSCameraUsageDescription", translatedTo: "de"),
     ]
   ) { findings, context in
+    var told: Set<String> = []
     for string in context.purposeStrings where string.key != nil {
       let text = trimmingBlanks(string.text)
       guard text.isEmpty || text == string.name, !context.isDead(string.mention),
@@ -29,13 +30,62 @@ extension Rule {
       let language = string.language.map { " in \(context.catalog.languageName($0))" } ?? ""
       // Behind a lone quotation mark someone is typing, and that it is alone is said.
       if text.isEmpty, string.highlight.count != 1 {
+        // What is empty in several languages is told in the first of them, and where it is empty in all, in Info.plist.
+        guard let others = context.emptyTranslations(like: string, findings), told.insert(string.name).inserted else {
+          continue
+        }
+        let names = ([string] + others.map(\.string)).compactMap { $0.language.map(context.catalog.languageName) }
+          .unique()
         findings.report(
-          "\(quoted(string.name)) is empty\(language)", at: string.highlight, itms: string.text.isEmpty ? nil : "",
-          related: copies)
+          others.isEmpty || names.isEmpty
+            ? "\(quoted(string.name)) is empty\(language)" : "\(quoted(string.name)) is empty in \(enumerated(names))",
+          at: string.highlight, itms: string.text.isEmpty ? nil : "",
+          related: (copies + others.prefix(20).map { context.related($0.file, $0.string.highlight, "Empty as well") })
+            .unique())
       } else if text == string.name {
         findings.report(
           "\(quoted(string.name)) has its own name as its text\(language)", at: string.highlight, related: copies)
       }
     }
+  }
+}
+
+extension LintContext {
+  /// The other translations of a key that are empty, for the finding about the first of them; nil where an earlier one
+  /// tells it, or the finding about the empty text in Info.plist.
+  fileprivate func emptyTranslations(like string: PurposeString, _ findings: Findings) -> [Translations.Place]? {
+    let own = project.targets.filter { !$0.isTest }
+    if own.contains(where: { isEmptyEverywhere(string.name, in: $0) }) { return nil }
+    let isFirst = isBefore(in: own)
+    var others: [Translations.Place] = []
+    for target in own {
+      for other in target.files where other.isTranslation {
+        let isOwn = other === file || other.path == ownPath
+        for like in isOwn ? purposeStrings : other.purposeStrings
+        where like.name == string.name && trimmingBlanks(like.text).isEmpty && like.highlight.count != 1 {
+          if isOwn, like.highlight == string.highlight { continue }
+          let isEarlier = isOwn ? like.highlight.lower < string.highlight.lower : isFirst(other, file)
+          if isEarlier, isReported(findings, in: other, at: like.highlight) { return nil }
+          others.append((other, like))
+        }
+      }
+    }
+    return others
+  }
+
+  /// Whether Info.plist has an empty text under a key that no translation fills, and tells it.
+  private func isEmptyEverywhere(_ name: String, in target: Target) -> Bool {
+    let texts = target.texts(named: name)
+    return texts.allSatisfy { trimmingBlanks($0.string.text).isEmpty }
+      && texts.contains { text in
+        !text.file.isTranslation && isReported(.emptyPurposeString, in: text.file, at: text.string.highlight)
+      }
+  }
+}
+
+extension Target {
+  /// The texts under a key in Info.plist, in settings and in all languages.
+  func texts(named name: String) -> [Translations.Place] {
+    files.flatMap { file in purposeStrings(in: file).filter { $0.name == name }.map { (file, $0) } }
   }
 }

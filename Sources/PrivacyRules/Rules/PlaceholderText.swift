@@ -22,6 +22,10 @@ extension Rule {
     ]
   ) { finding, text, context in
     guard finding.kind == .placeholder, !context.pointsToTranslations(text.string) else { return nil }
+    // Of a translation that is the name of its key another rule tells.
+    if text.string.mention.isTranslation, text.string.key != nil, trimmingBlanks(text.string.text) == text.string.name {
+      return nil
+    }
     let isCertain =
       !text.string.mention.isTranslation
       && context.vocabularies.wording.isPlaceholderBeyondDoubt(text.string.text, key: text.string.name)

@@ -33,8 +33,13 @@ extension Rule {
       guard let inner = withoutQuotes(value) else { continue }
       // Without its marks a text that has to be written anew is no better.
       if text.findings.contains(where: \.kind.asksToRewrite) { continue }
-      findings.report("The quotation marks are part of the text, and the alert shows them", at: text.string.highlight) {
-        [Fix(title: "Remove the quotation marks", edits: [text.string.setting(to: inner)], isPreferred: true)]
+      guard let copies = context.copies(of: text.string, findings) else { continue }
+      findings.report(
+        "The quotation marks are part of the text, and the alert shows them", at: text.string.highlight, related: copies
+      ) {
+        // Each configuration has the same text in its settings.
+        let same = context.purposeStrings.filter { $0.name == text.string.name && $0.text == value }
+        return [Fix(title: "Remove the quotation marks", edits: same.map { $0.setting(to: inner) }, isPreferred: true)]
       }
     }
   }

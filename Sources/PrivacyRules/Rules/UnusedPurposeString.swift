@@ -48,6 +48,12 @@ extension Rule {
       for target in targets {
         var seen: Set<ByteRange> = []
         for entry in target.build.infoPlistEntries where entry.path == evidence.path {
+          // An empty one is told to be that.
+          if context.document.kind != .source, !entry.values.isEmpty,
+            entry.values.allSatisfy({ trimmingBlanks($0).isEmpty })
+          {
+            continue
+          }
           guard seen.insert(entry.range).inserted else { continue }
           if owners[entry.range] == nil { places.append((entry.key, entry.range)) }
           owners[entry.range, default: []].append(target)
