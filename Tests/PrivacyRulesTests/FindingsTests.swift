@@ -165,6 +165,9 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       Row("<plist version=\"1.0\">«<dict>»<!-- later --></dict></plist>", "warning nothing-declared"),
       Row("<plist version=\"1.0\">«<array/>»</plist>", "error not-a-dictionary ITMS-91056"),
       Row(
+        "<key>«NSPrivacyTracking»</key>\n" + Row.manifest("<key>NSPrivacyCollectedDataTypes</key><array/>"),
+        "error not-a-dictionary ITMS-91056"),
+      Row(
         "<plist version=\"1.0\">«<dict>»<key>NSPrivacyTracking</key><false/></dict></plist>",
         "warning missing-collected-data-types"),
       .root("<key>« NSPrivacyTracking»</key><false/>", "error unknown-key ITMS-91056"),
@@ -318,7 +321,11 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     let accessed = "<key>NSPrivacyAccessedAPITypes</key>"
     let misplaced = "error misplaced-key ITMS-91056"
     let other = data.replacingOccurrences(of: "CrashData", with: "PerformanceData")
+    let again = data.replacingOccurrences(
+      of: "<key>NSPrivacyCollectedDataType</key>", with: "<key>«NSPrivacyCollectedDataType»</key>")
     check([
+      // Two entries that run together are no copies, be they the same.
+      Row(Row.manifest("\(collected)<array><dict>\n\(data)\n\(again)\n</dict></array>"), "warning duplicate-key"),
       Row(Row.manifest("\(accessed)<array>«<dict>»\(data)</dict></array>"), misplaced),
       Row(Row.manifest("\(accessed)<array>«<dict>»\(data)</dict><dict>\(other)</dict></array>"), misplaced),
       Row(Row.manifest("\(collected)<array>«<dict>»\(api)</dict></array>"), misplaced),

@@ -71,6 +71,14 @@ extension Rule {
     guard context.document.hasTree, let root = context.tree.root, root.element != .dict, root.element != .other else {
       return
     }
+    if root.element == .key {
+      findings.report("This key is outside the dictionary; move it there or remove it", at: root.highlight) {
+        let fix = context.remove([root.range], title: "Remove this key")
+        let mended = PropertyListTree.parse(context.document.text.applying(fix.edits))
+        return mended.root?.element == .dict ? [fix] : []
+      }
+      return
+    }
     let lists = Set(
       root.elements.prefix(100).map { PrivacyManifest.list(of: $0, context.catalog, context.vocabularies)?.name })
     if root.element == .array, lists.count == 1, let name = lists.first ?? nil {

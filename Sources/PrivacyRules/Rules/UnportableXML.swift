@@ -38,7 +38,8 @@ extension Rule {
         """, in: .root),
     ]
   ) { findings, context in
-    guard context.document.hasTree else { return }
+    // Of a key outside the dictionary another rule tells.
+    guard context.document.hasTree, context.tree.root?.element != .key else { return }
     // That a file is in another encoding is told once.
     var isEncodingReported = context.tree.problems.contains { $0.severity == .refused && $0.kind == .invalidUTF8 }
     for problem in context.tree.problems where problem.severity != .refused && problem.kind != .runTogether {
