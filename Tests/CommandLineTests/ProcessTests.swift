@@ -123,6 +123,9 @@ import Testing
     expectEqual(own.status, 0, "status of the own file")
     expectTrue(own.output.contains("wrong-type"), own.output)
     expectEqual(folder.text("My Privacy.xml"), faulty)
+    let command = "<plist><dict><key>NSCameraUsageDescription</key><string>##vso[task.x] Scans.</string></dict></plist>"
+    let raw = try start(["demo", try folder.write("Info.plist", command)]).output
+    expectTrue(raw.contains("task.x") && !raw.contains("##vso["), raw)
     expectEqual(try start(["demo", folder.path + "/none"]).status, 2, "a file that is not there")
   }
 }

@@ -210,9 +210,12 @@ func checkLabel(
   @Test func nothingBecomesMarkup() {
     let label = label([
       "<b>&\"'*a*_\u{1}\n/x": declaring("Name linked"), "`c`/x": declaring("UserID\n.&lt;script&gt;[a](b)"),
+      "##vso[task.x] ::error::a": declaring("Name linked"),
     ])
     let page = label.page
-    for text in ["<b>", "\"'*a", "<script", "\u{1}"] { expectTrue(!page.utf8.contains(text), "\(text) in\n\(page)") }
+    for text in ["<b>", "\"'*a", "<script", "\u{1}", "##vso", "::error"] {
+      expectTrue(!page.utf8.contains(text), "\(text) in\n\(page)")
+    }
     for text in ["&lt;b&gt;&amp;&quot;&#39;*a*_\u{FFFD} ", "&lt;script&gt;"] {
       expectTrue(page.utf8.contains(text), "\(text) is not in\n\(page)")
     }

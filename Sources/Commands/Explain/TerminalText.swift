@@ -1,3 +1,5 @@
+import SourceText
+
 /// Markdown as a terminal shows it: marks become colors or go, lines are broken at words.
 struct TerminalText {
   private let style: Style
@@ -28,14 +30,15 @@ struct TerminalText {
         endParagraph()
         isCode.toggle()
       } else if isCode {
+        let line = printable(line, keepsTabs: true)
         let isMarks = !trimmed.isEmpty && trimmed.allSatisfy { "^~ ".contains($0) }
-        lines.append("    " + style(String(line), isMarks ? .warning : .code))
+        lines.append("    " + style(line, isMarks ? .warning : .code))
       } else if trimmed.isEmpty {
         endParagraph()
         if lines.last?.isEmpty == false { lines.append("") }
       } else if trimmed.hasPrefix("#") {
         endParagraph()
-        lines.append(style(plain(trimmed.drop { $0 == "#" }.drop { $0 == " " }), .heading))
+        lines.append(style(printable(plain(trimmed.drop { $0 == "#" }.drop { $0 == " " })), .heading))
       } else if trimmed == "---" {
         endParagraph()
         lines.append(style(String(repeating: "─", count: min(width, 40)), .dim))
@@ -75,6 +78,8 @@ struct TerminalText {
     let start = column
     for piece in inline(pending.joined(separator: " ")) {
       for (index, word) in piece.text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+        // A word may be the first of a line, where it is no command to a build service either.
+        let word = printable(word)
         let size = displayWidth(word)
         let needsBlank = index > 0
         if needsBlank, column + 1 + size > width, column > start {
@@ -85,7 +90,7 @@ struct TerminalText {
           line += " "
           column += 1
         }
-        line += piece.mark.map { style(String(word), $0) } ?? String(word)
+        line += piece.mark.map { style(word, $0) } ?? word
         column += size
       }
     }

@@ -176,8 +176,13 @@ func shortNames(of paths: [String]) -> [String] {
 /// A text as it may stand in HTML, between tags and in quotes.
 private func escapedForHTML(_ text: String) -> String {
   var result = ""
+  var last: Unicode.Scalar?
   for scalar in text.unicodeScalars {
+    defer { last = scalar }
     switch scalar {
+    // A log that shows the page takes no text for a command: `##vso[…]`, `::error::`.
+    case "#" where last == "#": result += "&#35;"
+    case ":" where last == ":": result += "&#58;"
     case "&": result += "&amp;"
     case "<": result += "&lt;"
     case ">": result += "&gt;"
