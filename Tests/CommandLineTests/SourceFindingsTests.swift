@@ -438,6 +438,14 @@ import Testing
     try folder.write("App/PrivacyInfo.xcprivacy", "<plist><dict/></plist>\n")
     expectTrue(
       command("lint", folder.path).output.contains("1 source file; not checked: the built app\n"), "with sources")
+    // That an app has no manifest is said even where no finding says it.
+    let other = try TemporaryFolder()
+    try other.write("project.yml", Self.description)
+    try other.write("App/Info.plist", "<plist version=\"1.0\"><dict/></plist>\n")
+    try other.write("App/Main.swift", "let a = 1\n")
+    expectTrue(
+      command("lint", other.path, "--min-severity", "warning").output
+        .contains("not checked: the built app, 1 app target without a manifest\n"), "without a manifest")
     // What says something of an app and isn’t read is named; what only has such a name isn’t.
     for path in ["lib/main.dart", "lib/other.dart", "web/App.tsx"] { try folder.write(path, "") }
     try folder.write("Model/Project.swift", "struct Project {}\n")

@@ -325,7 +325,7 @@ struct LintRun {
       }
       stream.add([reporter.reported(report)])
     }
-    let status = end(&stream, surroundings, sources: sources.count, unread: sources.unread)
+    let status = end(&stream, surroundings, sources: sources)
     guard var baseline, let path = arguments[.baseline], adds || prunes else { return status }
     baseline.update(comparisons, adds: adds, prunes: prunes) { path in
       do throws(FileError) {
@@ -457,15 +457,19 @@ struct LintRun {
 
   /// Ends a report, and returns the status to exit with.
   ///
-  /// - Parameters:
-  ///   - sources: How many source files were looked at.
-  ///   - unread: What there is besides, in words.
+  /// - Parameter sources: The source files that were looked at, and what there is besides.
   private func end(
-    _ stream: inout ReportStream, _ surroundings: FileSurroundings, sources: Int = 0, unread: [String] = []
+    _ stream: inout ReportStream, _ surroundings: FileSurroundings, sources: LintedSources? = nil
   ) -> Int32 {
-    // Those are findings where the targets are known.
-    stream.end(
-      appsWithoutManifest: sources > 0 ? 0 : surroundings.appsWithoutManifest, sources: sources, unread: unread)
+    var apps = surroundings.appsWithoutManifest
+    var unread = sources?.unread ?? []
+    if let sources, sources.count > 0 {
+      let lacking = sources.targetsWithoutManifest
+      // Where the targets are known, those are findings, unless these are left out.
+      apps = stream.tally.rules["missing-manifest"] == nil ? lacking.apps : 0
+      if lacking.frameworks > 0 { unread.append("\(counted(lacking.frameworks, "framework")) without a manifest") }
+    }
+    stream.end(appsWithoutManifest: apps, sources: sources?.count ?? 0, unread: unread)
     if !stream.tally.isComplete { return 2 }
     let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
     return stream.tally.hasFindings(atLeast: limit) ? 1 : 0

@@ -20,6 +20,11 @@ struct LintedSources: Sendable {
   /// What the folders have besides and nothing looks into, in words: "Dart code".
   private(set) var unread: [String] = []
 
+  /// How many apps and how many frameworks have no privacy manifest.
+  var targetsWithoutManifest: (apps: Int, frameworks: Int) {
+    evidence.map(\.evidence.targetsWithoutManifest).reduce((0, 0)) { ($0.0 + $1.apps, $0.1 + $1.frameworks) }
+  }
+
   /// - Parameters:
   ///   - search: One that also finds what ``finds(_:)`` names.
   ///   - read: Reads a file of a target.

@@ -102,6 +102,15 @@ public final class SourceEvidence: Sendable {
   /// The files that say something for targets: descriptions, manifests, property lists and build settings; absolute.
   public var declaringPaths: Set<String> { Set(targets.flatMap(\.declaringPaths)) }
 
+  /// How many apps and how many frameworks have no privacy manifest.
+  public var targetsWithoutManifest: (apps: Int, frameworks: Int) {
+    let lacking = targets.filter(\.manifests.isEmpty)
+    return (
+      lacking.count { $0.build.kind == .application },
+      lacking.count { $0.build.kind == .framework && $0.otherManifests.isEmpty }
+    )
+  }
+
   /// The files of some targets: those that say something for them, and the sources with uses.
   ///
   /// - Parameter isWanted: Whether a target is one of them, by the file that declares it and all that say something for it.
