@@ -24,7 +24,7 @@ struct Findings {
   private var rulesOff: Set<String> = []
   /// Whether rules that need evidence were asked.
   var hasEvidence = true
-  /// Whether a file of the document’s targets is broken, so that what it lacks is not known.
+  /// Whether a file that says what Info.plist has is broken, so that what it lacks is not known.
   var isTargetBroken: () -> Bool = { false }
   /// Whether the document is a manifest that no upload has in it, so that none is refused for what it says.
   var reachesNoBundle = false

@@ -88,7 +88,8 @@ public final class Linter: Sendable {
       in: linted, isUncertain: isUncertain, catalog: catalog, fixes: fixes, most: most,
       minimumSeverity: configuration.minimumSeverity)
     findings.hasEvidence = evidence != nil
-    findings.isTargetBroken = { isUncertain || context.isTargetBroken }
+    let isUnsure = isUncertain && (document.kind.saysWhatInfoPlistHas || document.kind == .stringCatalog)
+    findings.isTargetBroken = { isUnsure || context.isTargetBroken }
     findings.reachesNoBundle = document.kind == .privacyManifest && evidence?.reachesNoBundle ?? false
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }

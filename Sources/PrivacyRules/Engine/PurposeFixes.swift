@@ -15,12 +15,10 @@ extension LintContext {
     }
   }
 
-  /// Whether another file that has a say in the texts of the document’s targets is broken.
+  /// Whether another file that says what Info.plist has is broken.
   var isTargetBroken: Bool {
     project.targets.contains { target in
-      target.files.contains { other in
-        other !== file && other.kind != .privacyManifest && other.kind != .lockFile && other.document.isBroken
-      }
+      target.files.contains { $0 !== file && $0.kind.saysWhatInfoPlistHas && $0.document.isBroken }
     }
   }
 
@@ -213,6 +211,11 @@ extension LintContext {
     guard text.leadingBlanks(before: range.lower) != nil, behind.allSatisfy(isSpace) else { return range }
     return ByteRange(text.start(ofLine: text.line(at: range.lower)), text.start(ofLine: last + 1))
   }
+}
+
+extension FileKind {
+  /// Whether what a target’s Info.plist has, as built, and what it needs, is read in files of the kind as a whole.
+  var saysWhatInfoPlistHas: Bool { self == .infoPlist || self == .entitlements || self == .xcodeProject }
 }
 
 // MARK: - Words

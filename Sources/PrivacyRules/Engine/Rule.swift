@@ -38,11 +38,11 @@ public final class Rule: Sendable {
   var isOfSyntax: Bool { Self.ofSyntax.contains(id) }
   private static let ofSyntax = Set([Rule.malformedPropertyList, .malformedStrings, .unportableXML].map(\.id))
 
-  /// Whether it rests on what other files of the target say, or what its own file lacks, and so on each being read whole.
+  /// Whether it rests on what Info.plist has or lacks, and so on its being read whole.
   var restsOnWholeTarget: Bool { Self.restingOnWholeTarget.contains(id) }
   private static let restingOnWholeTarget = Set(
     [
-      Rule.backgroundModeWithoutPurpose, .bonjourWithoutPurpose, .emptyTranslation, .entitlementWithoutPurpose,
+      Rule.backgroundModeWithoutPurpose, .bonjourWithoutPurpose, .entitlementWithoutPurpose,
       .locationAlwaysAlone, .missingTranslation, .noSourceText, .purposeWithoutEntitlement, .trackingWithoutPurpose,
       .translationVariables, .unknownTranslation, .untranslatedText,
     ].map(\.id))

@@ -185,6 +185,12 @@ public struct Document: Sendable {
     isPropertyList ? format == .openStep || refusedCount > 0 : problemCount > 0
   }
 
+  /// Whether something broken may hide entries of a table: each is read where only semicolons are missing.
+  var mayLackEntries: Bool {
+    guard case .strings(let table) = content else { return isBroken }
+    return table.problems.contains { $0.kind != .missingSemicolon }
+  }
+
   /// Whether the file is a property list, be it broken; its rules speak of the tree.
   public var isPropertyList: Bool {
     if case .propertyList = content { true } else { false }

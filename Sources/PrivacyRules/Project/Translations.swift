@@ -18,6 +18,9 @@ struct Translations: Sendable {
   /// The names that catalogs have, and those that they say are the same in all languages.
   private var inCatalog: Set<String> = []
   private var sameForAll: Set<String> = []
+  /// The languages of tables that are broken, which may have any text, and whether a catalog is.
+  private var unread: Set<String> = []
+  private var hasBrokenCatalog = false
   private var bases: [String: Place] = [:]
   /// The translations that are word for word the text they should translate, in the order of their files.
   private var copies: [String: [Place]] = [:]
@@ -33,6 +36,7 @@ struct Translations: Sendable {
     self.catalog = catalog
     for file in files where file.isTranslation {
       if let table = file.stringCatalog {
+        hasBrokenCatalog = hasBrokenCatalog || file.document.isBroken
         for entry in table.entries {
           let name = entry.key.value
           inCatalog.insert(name)
@@ -45,6 +49,7 @@ struct Translations: Sendable {
           known[mention.meantName, default: []].formUnion(known[mention.name] ?? [])
         }
       } else if let language = file.language.map(catalog.canonicalLanguage) {
+        if file.document.mayLackEntries { unread.insert(language) }
         for mention in file.mentions {
           known[mention.name, default: []].insert(language)
           // One that is misspelt is told of there.
@@ -84,14 +89,14 @@ struct Translations: Sendable {
   /// The languages of the target that have no text under a name and need one: those in which people would read a foreign
   /// language. British English needs no translation of English, and a text in Portuguese does for that of Brazil.
   func languagesWithout(_ name: String) -> [String] {
-    if sameForAll.contains(name) { return [] }
+    if hasBrokenCatalog || sameForAll.contains(name) { return [] }
     // Where a language has the key itself, that is read on all devices.
     let root = catalog.root(of: name)
     if sameForAll.contains(root) { return [] }
     let known = (known[name] ?? []).union(known[root] ?? [])
     return languages.filter { language in
       if let own = developmentLanguage, catalog.isSameTongue(language, own) { return false }
-      return !catalog.languagesCovering(language).contains(where: known.contains)
+      return !catalog.languagesCovering(language).contains { known.contains($0) || unread.contains($0) }
     }
   }
 
