@@ -60,7 +60,7 @@ import Testing
       guard let fixed = linter.fixed(document)?.document else { continue }
       let (before, after) = (broken[ByteRange(0, broken.count)], fixed.text[ByteRange(0, fixed.text.count)])
       for sentence in sentences where before.contains("\"\(sentence)\"") {
-        let isWhole = ["= ", "="].contains { after.contains("\($0)\"\(sentence)\"") }
+        let isWhole = ["=  ", "= ", "="].contains { after.contains("\($0)\"\(sentence)\"") }
         expectTrue(isWhole, "\(before) is now \(after)")
       }
       expectTrue(StringsTable.parse(fixed.text).problems.isEmpty, "\(after) is broken")
