@@ -281,7 +281,7 @@ extension Wording {
     // “Message contacts” is no note either.
     let isAct =
       words[0].own.contains(.noteNoun) && words[0].isVerb(.base)
-      && (words.count == 2 || words[1].own.contains(.determiner))
+      && (words.count == 2 || words.count > 2 && words[1].own.contains(.determiner))
     return hasCore
       && (!words[0].own.contains(.noteVerb) || hasSpot || beginsWithCore || words.count == 2
         || endsWithCore && words[0].own.contains(.determiner))

@@ -114,7 +114,8 @@ extension EnglishReading {
       return isBehind && next?.isForm(of: .device) ?? false ? .concrete : .none
     }
     // “when using Acme”
-    if place > 1, analysis.isUnknownName(place), tokens[place - 1].lower == "using",
+    if place > 1, analysis.isUnknownName(place), tokens[place - 1].isVerb(.gerund),
+      tokens[place - 1].isForm(of: .accessVerb),
       ["when", "while"].contains(tokens[place - 2].lower)
     {
       return .none
