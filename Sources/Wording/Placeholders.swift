@@ -165,7 +165,7 @@ extension Wording {
     if let last = tokens.last(where: \.isWord), last.isAllCaps, last.isCue(.marker) { return true }
     // “xxxxx requires access to the microphone”
     if tokens.contains(where: {
-      $0.isWord && $0.lower.utf8.count > 2 && $0.lower.utf8.allSatisfy { $0 == UInt8(ascii: "x") }
+      $0.isWord && $0.lower.utf8.count > 3 && $0.lower.utf8.allSatisfy { $0 == UInt8(ascii: "x") }
     }) {
       return true
     }

@@ -1038,6 +1038,7 @@ let englishRows = """
   UserTracking | ph | Reason for requesting the IDFA identifier
   LocationWhenInUse | ph | Add description for foreground location usage.
   Camera | ph | xxxxx needs access to the camera.
+  Camera | ok | Film your runs at the XXX games for your team.
   Camera | ph | Testing the camera integration.
   Camera | ph | This text should never appear. Change it when you add scanning.
   Camera | ok | Testing the camera shows whether your lens is clean.
