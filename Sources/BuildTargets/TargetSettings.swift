@@ -160,10 +160,7 @@ package struct TargetSettings {
     return words.dropFirst().reduce(words.first ?? []) { common, other in common.filter(other.contains) }
   }
 
-  private func isForDebugging(_ number: Int) -> Bool {
-    let name = configurationNames[number].lowercased()
-    return name.hasPrefix("debug") || name.hasSuffix("debug")
-  }
+  private func isForDebugging(_ number: Int) -> Bool { namesDebugging(configurationNames[number]) }
 
   /// The configurations that users may get, where there are others.
   package var shippedConfigurations: [BuildTarget.Configuration] {
@@ -348,4 +345,10 @@ package struct TargetSettings {
     case .macCatalyst: nil
     }
   }
+}
+
+/// Whether a configuration, or the file of one, is called as those are that no user gets.
+package func namesDebugging(_ name: String) -> Bool {
+  let name = name.lowercased()
+  return name.hasPrefix("debug") || name.hasSuffix("debug")
 }

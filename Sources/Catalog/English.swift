@@ -137,6 +137,8 @@ public final class WordList: Sendable {
     case noteSpot
     /// Capitals that mark unfinished work, and words that begin no message.
     case marker, filler
+    /// Words that say by themselves that something isn’t used.
+    case disuse
     // The lists below are of more or less than a word.
     /// What a text calls the app it belongs to.
     case ownName

@@ -11,7 +11,7 @@ public struct SourceWords: Sendable {
       customKeyboard, writer, freeSpaceWord, appDelegateType, appType, sceneType, launchName, appearModifier,
       destination, runsNow,
       alertAction, button, alertButton, cancelStyle, wayOut, consent, secret, innocent, defaultsSetter,
-      defaultsKeyLabel, truthType, fileWriter, fileWriteLabel, trackingStatus, authorized, localHost, localHostEnd,
+      defaultsKeyLabel, plainValue, fileWriter, fileWriteLabel, trackingStatus, authorized, localHost, localHostEnd,
       availability,
       imageSource, encrypted, activeName, choices, entryField, refused, secretHolder, unwrapper
   }

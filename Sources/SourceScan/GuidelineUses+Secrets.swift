@@ -14,7 +14,9 @@ extension SourceFile {
         found.append((key, .secretInDefaults, key))
       } else if table.symbol(code)?.shape == .propertyWrapper, list[at].mark == 0x40, isMark(at + 1, "(") {
         let key = at + 2
-        if let named = keyPlace(key), isSecret(text(named)) { found.append((named, .secretInDefaults, named)) }
+        if let named = keyPlace(key), isSecret(text(named)), !wrapsPlainValue(at) {
+          found.append((named, .secretInDefaults, named))
+        }
       } else if lists & writer != 0, let secret = writtenSecret(at) {
         found.append((at, .secretInFile, secret))
       }
@@ -62,11 +64,7 @@ extension SourceFile {
     }
     // Nothing is kept where a text is emptied.
     if list[value].kind == .string, list[value].start == list[value].end { return nil }
-    if value + 1 < label, isMark(value + 1, ",") || !isSwift && value + 1 == label,
-      facts.types[name(value)].map({ table.has($0, .truthType) }) ?? false
-    {
-      return nil
-    }
+    if holdsPlainValue(value..<max(value, label)) { return nil }
     if isEncryptedNearby(place) { return nil }
     // A flag or a number that is made of the secret.
     for at in (value..<max(value, label)).prefix(60) {
@@ -74,12 +72,15 @@ extension SourceFile {
         return nil
       }
       let word = text(at)
-      if isName(at), word == "count" || word == "isEmpty" || word == "length" || word == "YES" || word == "NO" {
-        return nil
-      }
       if isName(at), isInnocent(word) { return nil }
     }
-    guard let key = keyPlace(label + 2) else { return nil }
+    guard let key = keyPlace(label + 2), !isReadAsPlainValue(key) else { return nil }
+    // A constant called `tokenKey` may be the key of another token.
+    if let constant = initialValue(at: key), list[constant.lowerBound].kind == .string,
+      isInnocent(text(constant.lowerBound))
+    {
+      return nil
+    }
     if isSecret(text(key)) { return key }
     // The text of a constant.
     if let constant = initialValue(at: key), list[constant.lowerBound].kind == .string,
@@ -88,6 +89,38 @@ extension SourceFile {
       return key
     }
     return nil
+  }
+
+  /// Whether the file reads what is under a key as a flag or a number: `bool(forKey: key)`.
+  private func isReadAsPlainValue(_ key: Int) -> Bool {
+    knownPlaces.contains { place in
+      table.has(name(place), .plainValue) && isMark(place + 1, "(")
+        && inside(place + 1).prefix(12).contains { list[$0].kind == list[key].kind && text($0) == text(key) }
+    }
+  }
+
+  /// Whether a property behind a wrapper has a type or a first value that no secret has.
+  private func wrapsPlainValue(_ wrapper: Int) -> Bool {
+    var place = match(wrapper + 1) + 1
+    while isName(place), keyword(place) != .var { place += 1 }
+    guard keyword(place) == .var, isName(place + 1) else { return false }
+    if isMark(place + 2, ":"), table.has(name(place + 3), .plainValue) { return true }
+    let value = place + 3
+    guard isMark(place + 2, "=") else { return false }
+    return list[value].kind == .number || isMark(value, "-") && list[value + 1].kind == .number
+      || [.true, .false].contains(keyword(value))
+  }
+
+  /// Whether an expression is a number, or has part of a type that no secret has: `Int(text)`, `token as CKServerChangeToken`.
+  private func holdsPlainValue(_ value: Range<Int>, depth: Int = 0) -> Bool {
+    if let first = value.first, list[first].kind == .number || isMark(first, "-") { return true }
+    return value.prefix(40).contains { place in
+      guard isName(place), !isMark(place + 1, ":") else { return false }
+      if table.has(name(place), .plainValue) || facts.types[name(place)].map({ table.has($0, .plainValue) }) ?? false {
+        return true
+      }
+      return depth == 0 && (initialValue(at: place).map { holdsPlainValue($0, depth: 1) } ?? false)
+    }
   }
 
   /// `defaults.set(…)`, where the file does not say what `defaults` is.

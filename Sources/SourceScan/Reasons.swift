@@ -297,7 +297,7 @@ extension SourceFile {
     for at in body.prefix(600) {
       let token = list[at]
       if token.kind == .identifier {
-        if table.has(token.code, .shownIn), !isMark(at + 1, ":") || isMark(at - 1, ".") { isShown = true }
+        if showsSomething(at) { isShown = true }
       } else if token.kind == .punctuation {
         if token.sign == .greaterOrEqual || token.sign == .lessOrEqual { isCompared = true }
         if token.sign == "<" || token.sign == ">" {
@@ -325,12 +325,20 @@ extension SourceFile {
         }) {
           return [.spaceCheck]
         }
-        if statement.contains(where: { table.has(self.name($0), .shownIn) || list[$0].mark == 0x5C }) {
+        if statement.contains(where: { showsSomething($0) || list[$0].mark == 0x5C }) {
           return [.spaceShown]
         }
       }
     }
     return []
+  }
+
+  /// Whether a token is a type or member of Apple’s that puts something on the screen, and no function or variable of the
+  /// app’s own with that name.
+  private func showsSomething(_ place: Int) -> Bool {
+    guard table.has(name(place), .shownIn), !isMark(place + 1, ":") || isMark(place - 1, ".") else { return false }
+    if !isSwift || isCapital(place) { return true }
+    return isMark(place - 1, ".") && !facts.isDeclared(name(place), as: .function)
   }
 
   // MARK: - File timestamps
@@ -348,7 +356,7 @@ extension SourceFile {
         if token.mark == 0x5C, inside(at).contains(place) { isShown = true }
         continue
       }
-      if table.has(token.code, .shownIn), !isMark(at + 1, ":") || isMark(at - 1, ".") { isShown = true }
+      if showsSomething(at) { isShown = true }
       if table.has(token.code, .sentIn) { isSent = true }
       if table.has(token.code, .grantedFile) { isGranted = true }
       if table.has(token.code, .ownContainer) { isOwn = true }

@@ -66,10 +66,14 @@ extension EnglishReading {
     let token = tokens[place]
     guard token.isWord, !analysis.isName[place], token.lower.utf8.count > 1, !token.hasInnerCapital,
       !token.any.subtracting([.term, .foreign]).isEmpty, !token.lower.hasPrefix("i'"), !isInTerm(place),
-      !isQuoted(place)
+      !isQuoted(place), !isOwnTerm(token)
     else { return false }
     // “…, The app never shares it”: two sentences that a comma joins.
     if place > 0, tokens[place - 1].kind == .comma, token.own.contains(.determiner) { return false }
+    // “APIs”
+    if token.text.hasSuffix("s"), token.text.dropLast().utf8.count > 1, token.text.dropLast().allSatisfy(\.isUppercase) {
+      return false
+    }
     // Two or three capitals are short for something.
     if token.isAllCaps,
       token.own.isDisjoint(with: WordClass.structure.union(.requestVerb)) || token.lower.utf8.count <= 2
@@ -99,26 +103,44 @@ extension EnglishReading {
     {
       return false
     }
+    let next = analysis.wordToken(place + 1)
+    // “Customer Support Chat”
+    if token.own.contains(.person), let next, next.isCapitalized, next.own.isDisjoint(with: .structure) { return false }
     if !token.own.isDisjoint(with: WordClass.structure.subtracting([.circumstance, .device])) { return true }
+    // “Push to Talk”
+    if before?.lower == "to", let first = analysis.wordToken(place - 2), first.isCapitalized,
+      first.any.isDisjoint(with: [.requestVerb, .grantVerb, .letVerb])
+    {
+      return false
+    }
     if token.own.contains(.requestNoun) {
+      // “Access Key”
+      if let next, next.isCapitalized, next.own.isDisjoint(with: WordClass.structure.union(.requestNoun)) { return false }
       // “Face ID Access”, but “a Quick Access button”: behind an ordinary word with a capital it may be part of a name.
       guard place > 1, let before, before.isCapitalized, before.isForm(of: .ordinary) else { return true }
       return isInTerm(place - 1)
     }
-    let isAlone =
-      !(analysis.wordToken(place + 1)?.isCapitalized ?? false) && (place < 2 || !(before?.isCapitalized ?? false))
+    let isBehindFirst = analysis.sentences.contains { content(of: $0).lowerBound == place - 1 }
+    let isAlone = !(next?.isCapitalized ?? false) && (isBehindFirst || !(before?.isCapitalized ?? false))
     // “to Record audio”, but “talk to Assist”
-    let isLast = !(analysis.wordToken(place + 1)?.isWord ?? false)
+    let isLast = !(next?.isWord ?? false)
     if token.isVerb(.base), !isLast, before?.lower == "to" || isAlone && token.isOnlyVerb(.base) { return true }
     guard isAlone, let before else { return false }
-    // “to send Images”, “For Tracking your mileage”
-    if before.isVerb(.base), before.own.contains(.lightVerb) || before.isOnlyVerb(.base) {
+    // “The app Connects to”
+    if token.isOnlyVerb(.s), before.own.contains(.app) || before.own.contains(.subject) { return true }
+    // “to send Images”, “Scan Barcodes”, “For Tracking your mileage”
+    if before.isVerb(.base), before.own.contains(.lightVerb) || before.isOnlyVerb(.base) || isBehindFirst {
       return token.isForm(of: .ordinary) && token.entry.form == .s
     }
     if before.own.contains(.preposition), token.isVerb(.gerund) { return !isLast }
+    // “for Video calls”, under the key of the camera
+    if let next, !next.isCapitalized, next.isForm(of: .ordinary), next.entry.form == .s,
+      before.own.contains(.preposition) || before.isVerb(.base), resource?.words.contains(token.lower) ?? false
+    {
+      return true
+    }
     guard before.own.contains(.determiner) else { return false }
     // “the Record button”, “a Path terminal”: behind an article and before a noun it may be a name.
-    let next = analysis.wordToken(place + 1)
     let isNoun = next.map { $0.entry.form == .base && ($0.isForm(of: .ordinary) || $0.isForm(of: .generic)) } ?? false
     return !(["the", "a", "an"].contains(before.lower) && isNoun)
   }
@@ -129,6 +151,12 @@ extension EnglishReading {
     if analysis.isName[place] { return true }
     guard token.isWord, token.isCapitalized || token.hasInnerCapital else { return false }
     return token.any.subtracting(.foreign).isEmpty || token.hasInnerCapital || token.own.contains(.brand)
+  }
+
+  /// Whether a noun has a capital in another text of the app too, as what the app calls a thing of its own.
+  private func isOwnTerm(_ token: WordToken) -> Bool {
+    !ownTerms.isEmpty && ownTerms.contains(token.text) && token.isForm(of: .ordinary)
+      && token.own.isDisjoint(with: .structure.union(.requestNoun))
   }
 
   /// Whether a place lies in a term that keeps its capitals.

@@ -6,13 +6,16 @@ struct EnglishReading {
   let analysis: AnalyzedText
   let wording: Wording
   let resource: ResourceLexicon?
+  /// Words with a capital inside other texts of the app.
+  let ownTerms: Set<String>
   let shapes: [SentenceShape]
   /// Where a person is told or begged to grant something.
   private(set) var orders: [Range<Int>] = []
   /// Another resource that the text asks for.
   private(set) var wrong: (title: String, range: Range<Int>)?
 
-  init(text: String, analysis: AnalyzedText, wording: Wording, resource: ResourceLexicon?) {
+  init(text: String, analysis: AnalyzedText, wording: Wording, resource: ResourceLexicon?, ownTerms: Set<String> = []) {
+    self.ownTerms = ownTerms
     self.text = text
     self.analysis = analysis
     self.wording = wording
@@ -70,8 +73,16 @@ struct EnglishReading {
 
   /// The passive verbs of main clauses, one a sentence.
   private func passives() -> [Wording.Finding] {
-    zip(analysis.sentences, shapes).compactMap { sentence, shape in
+    zip(analysis.sentences, shapes).enumerated().compactMap { number, pair in
+      let (sentence, shape) = pair
       if let place = shape.shortPassive { return finding(.passive, place..<place + 1) }
+      // “…. Your photos are never stored.”: a promise behind the purpose.
+      let range = content(of: sentence)
+      if number > 0, let verb = shape.verb,
+        isNegated(verb, range) || tokens[range.lowerBound].own.contains(.negation)
+      {
+        return nil
+      }
       let end = analysis.wordsEnd(sentence)
       for verb in shape.mainVerbs {
         if let participle = participle(ofPassiveAt: verb, end) { return finding(.passive, verb..<participle + 1) }

@@ -150,6 +150,7 @@ struct AnalyzedText: Sendable {
       return true
     }
     if last.own.contains(.pronoun) { return token.isVerb(.s) }
+    if wants(place, behind: before) { return true }
     if !isName[before], last.isOnlyVerb(.base) || last.own.contains(.askVerb) { return false }
     let isLast = place + 1 >= end || !tokens[place + 1].isWord && tokens[place + 1].kind != .variable
     // “Camera capture”, “ticket scans”.
@@ -190,6 +191,17 @@ struct AnalyzedText: Sendable {
     // A verb that no list has: “The app dims your lights”, “The app requries access”.
     guard token.lower.hasSuffix("s"), token.any.isEmpty || last.own.contains(.app) else { return false }
     return tokens[place + 1].own.contains(.determiner) || token.any.isEmpty && last.own.contains(.app) && hasObject
+  }
+
+  /// Whether the past form of a verb of wanting is what someone did, and no participle: “when the user wanted to share”,
+  /// “riders asked to see”, but “contacts needed to find friends”.
+  private func wants(_ place: Int, behind subject: Int) -> Bool {
+    let (token, last) = (tokens[place], tokens[subject])
+    guard token.isVerb(.past), token.isForm(of: .requestVerb), !isName[subject] else { return false }
+    let isPerson = last.isForm(of: .person) || last.own.contains(.subject)
+    guard wordToken(place + 1)?.lower == "to" else { return isPerson && !endsShortPassive(place + 1) }
+    return isPerson
+      || !token.own.contains(.necessityParticiple) && last.any.isDisjoint(with: [.accessNoun, .requestNoun])
   }
 
   /// Whether a side clause begins at a place: “that”, “when” and the like with a subject behind them.

@@ -17,7 +17,8 @@ extension Wording {
       for scalar in token.lower.unicodeScalars {
         letters += 1
         if scalar.value >= 0x80 { isPlain = false }
-        if scalar.value > 0x24F, scalar.properties.isAlphabetic { otherLetters += 1 }
+        // A sign of Chinese, Japanese or Korean is as much as a syllable.
+        if scalar.value > 0x24F, scalar.properties.isAlphabetic { otherLetters += scalar.value >= 0x2E80 ? 3 : 1 }
       }
       let classes = token.any
       if !isPlain {

@@ -97,7 +97,7 @@ struct Cue: OptionSet, Hashable, Sendable {
 
   private static let roles: [WordList.Role] = [
     .courtesy, .sole, .sequence, .exception, .settings, .enableVerb, .switchVerb, .openVerb, .lockedThing,
-    .purposeNoun, .price, .appNoun, .noteSpot, .marker, .filler,
+    .purposeNoun, .price, .appNoun, .noteSpot, .marker, .filler, .disuse,
   ]
 
   static let courtesy = Cue(.courtesy)
@@ -115,6 +115,7 @@ struct Cue: OptionSet, Hashable, Sendable {
   static let noteSpot = Cue(.noteSpot)
   static let marker = Cue(.marker)
   static let filler = Cue(.filler)
+  static let disuse = Cue(.disuse)
 }
 
 /// How a word is formed.

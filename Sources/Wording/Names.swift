@@ -32,8 +32,10 @@ extension Wording {
         continue
       }
       if token.isWord || token.kind == .number,
-        let length = longestName(names, in: analysis, at: place)
+        var length = longestName(names, in: analysis, at: place)
       {
+        // “Acme Wallet”, where the app goes by “Acme”.
+        while analysis.goesOn(with: place + length, self) { length += 1 }
         add(place..<place + length, isCertain: true)
         place += length
         continue
@@ -168,6 +170,20 @@ extension Wording {
       }
     }
     return false
+  }
+}
+
+extension AnalyzedText {
+  /// Whether a word with a capital goes on with the name before it.
+  fileprivate func goesOn(with place: Int, _ wording: Wording) -> Bool {
+    guard let token = wordToken(place), token.isWord, token.isCapitalized, !token.isAllCaps, !token.isVerb(.s),
+      tokens[place - 1].isWord, tokens[place - 1].isCapitalized, !tokens[place - 1].lower.hasSuffix("'s")
+    else { return false }
+    guard token.own.isDisjoint(with: WordClass.structure.union([.requestVerb, .requestNoun, .term])) else { return false }
+    // “Save Acme Photos to your library”, but “Acme Photos needs…”
+    let next = wordToken(place + 1)
+    return wording.resourceNameLength(self, at: place) == nil || next?.lower == "to"
+      || next.map { $0.isVerb(.s) || !$0.own.isDisjoint(with: [.auxiliary, .app]) } ?? false
   }
 }
 

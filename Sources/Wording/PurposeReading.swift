@@ -27,14 +27,16 @@ extension EnglishReading {
     var vague: Wording.Finding?
     for (sentence, content) in zip(analysis.sentences, contents) where !content.isAside {
       let range = self.content(of: sentence)
-      if content.isDenial { return finding(.noPurpose(isDenial: true), range) }
+      if content.isDenial {
+        return finding(.denial(namesCode: namesCode(in: tokens.startIndex..<tokens.endIndex)), range)
+      }
       guard vague == nil, let start = content.purpose else { continue }
       vague = finding(
         .vague(tautologyOf: content.isTautology ? resource?.title : nil),
         min(start, range.upperBound - 1)..<range.upperBound)
     }
     if let vague { return vague }
-    return analysis.sentences.first.map { finding(.noPurpose(isDenial: false), content(of: $0)) }
+    return analysis.sentences.first.map { finding(.noPurpose, content(of: $0)) }
   }
 
   private func content(of sentence: Sentence, _ shape: SentenceShape) -> Content {
@@ -101,6 +103,11 @@ extension EnglishReading {
       }
     }
     return isObject
+  }
+
+  /// Whether some words name a feature.
+  func saysSomething(in range: Range<Int>) -> Bool {
+    range.contains { tokens[$0].isWord && meaning(of: $0, isBehind: true) == .concrete }
   }
 
   private enum Meaning { case none, concrete, generic, trivial, act }
@@ -517,44 +524,5 @@ extension EnglishReading {
     (max(range.lowerBound, verb - 1)..<min(verb + 3, range.upperBound)).contains {
       tokens[$0].own.contains(.negation) && tokens[$0].lower != "without"
     }
-  }
-
-  /// Whether a sentence says that nothing is needed.
-  private func isDenial(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
-    guard let verb = shape.verb,
-      !range.contains(where: { tokens[$0].isCue(.exception) })
-    else { return false }
-    var isNegated = false
-    for place in max(range.lowerBound, verb - 1)..<min(verb + 6, range.upperBound) {
-      let token = tokens[place]
-      // What cannot be done is no denial.
-      if token.lower.hasPrefix("can") || token.lower.hasPrefix("could") { return false }
-      if token.own.contains(.negation) {
-        isNegated = true
-      } else if isNegated, token.isWord, token.own.isDisjoint(with: [.be, .auxiliary, .adverb]) {
-        let next = analysis.wordToken(place + 1)
-        // “You don't need to type your address.”
-        if next?.lower == "to", let act = analysis.wordToken(place + 2), !act.isForm(of: .accessVerb) { return false }
-        // “This alert should not show up”, but “Your photos should never appear twice”
-        let isExpected =
-          ["should", "shouldn't", "never"].contains(tokens[verb].lower)
-          && !tokens[range.lowerBound..<verb].contains { resource?.words.contains($0.lower) ?? false }
-        // “does not write any data”
-        if token.isForm(of: .lightVerb), next?.lower == "any" { return true }
-        // “is never updated”, “but never writes to”: what the permission is for.
-        if analysis.sentences.count == 1, token.isForm(of: .lightVerb), resource?.isTrivial(token) ?? false {
-          // “is never changed, but shown beside your tasks”
-          return !(place..<range.upperBound).contains {
-            [.comma, .pause].contains(tokens[$0].kind) || tokens[$0].own.contains(.conjunction)
-          }
-        }
-        return token.isForm(of: .getVerb) || token.isForm(of: .appearVerb) && isExpected
-          // “Scanning will not work” says what is lost, and not what is left alone.
-          || token.own.contains(.generic) && place > verb && !["will", "won't"].contains(tokens[verb].lower)
-      } else if [.comma, .pause].contains(token.kind) {
-        return false
-      }
-    }
-    return false
   }
 }

@@ -27,8 +27,10 @@ public struct Wording: Sendable {
     case empty
     /// No message but something that stands in for one. Such a text has no other finding.
     case placeholder
-    /// Nothing says what for; with `isDenial`, the text says that nothing is needed.
-    case noPurpose(isDenial: Bool)
+    /// Nothing says what for.
+    case noPurpose
+    /// The text says that the resource isn’t used; with `namesCode`, it speaks of code that may need the key all the same.
+    case denial(namesCode: Bool)
     /// A purpose without a feature; with `resource`, one that every app with this permission has.
     case vague(tautologyOf: String?)
     case passive
@@ -154,8 +156,9 @@ public struct Wording: Sendable {
   ///   - text: The text as the person sees it, without the escapes of its file.
   ///   - key: The name of the purpose key, without that of an entry inside it.
   ///   - appNames: What the app is called, in any spelling.
+  ///   - ownTerms: Words with a capital inside other texts of the app: see ``capitalizedWords(of:)``.
   public func findings(
-    in text: String, key: String, appNames: [String] = [], language: Language = Language()
+    in text: String, key: String, appNames: [String] = [], language: Language = Language(), ownTerms: Set<String> = []
   ) -> [Finding] {
     let visible = visibleRange(of: text)
     guard !visible.isEmpty else { return [Finding(.empty, ByteRange(0, text.utf8.count))] }
@@ -172,7 +175,9 @@ public struct Wording: Sendable {
     let names = namesOfApp(&analysis, appNames, isEnglish: isEnglish)
     result += names
     if isEnglish {
-      result += EnglishReading(text: head, analysis: analysis, wording: self, resource: resource(of: key)).findings()
+      result += EnglishReading(
+        text: head, analysis: analysis, wording: self, resource: resource(of: key), ownTerms: ownTerms
+      ).findings()
     }
     // Of a text with a worse fault this is not said.
     let isBare =
@@ -181,6 +186,19 @@ public struct Wording: Sendable {
       : isBareInOtherScript(head, key: key, appNames: appNames)
     if isBare { result.append(Finding(.bare, visible, String(head.utf8Slice(visible)))) }
     return result.sorted { $0.range < $1.range }
+  }
+
+  /// The words of a text that have a capital inside a sentence, where not all have one.
+  package func capitalizedWords(of text: String) -> Set<String> {
+    let analysis = AnalyzedText(head(of: text), lexicon)
+    var result: Set<String> = []
+    for sentence in analysis.sentences {
+      let words = analysis.tokens[sentence.tokens].filter(\.isWord).dropFirst()
+      if words.contains(where: { !$0.isCapitalized && $0.own.isDisjoint(with: .structure) }) {
+        result.formUnion(words.filter(\.isCapitalized).map(\.text))
+      }
+    }
+    return result
   }
 
   /// Whether a text is English, as far as its words tell.
@@ -203,7 +221,7 @@ extension Wording.Kind {
   /// Whether another text has to take the place of this one.
   package var asksToRewrite: Bool {
     switch self {
-    case .empty, .placeholder, .noPurpose, .vague, .bare, .imperative(hasReason: false), .incentive, .threat,
+    case .empty, .placeholder, .noPurpose, .denial, .vague, .bare, .imperative(hasReason: false), .incentive, .threat,
       .wrongResource:
       true
     default: false

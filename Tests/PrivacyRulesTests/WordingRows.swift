@@ -65,9 +65,45 @@ let englishRows = """
   AppleMusic | np | We need access to your media library.
   PhotoLibrary | wr np | We need access to your music library.
   # what isn’t done
-  HealthUpdate | np pv | Health information is never updated.
+  HealthUpdate | dn pv | Health information is never updated.
   CalendarsFullAccess | ok | This app never edits events but shows them beside your chores.
   Contacts | pv ne | The contacts list is used to create clients
+  # what the app doesn’t use at all
+  Camera | dn fr ne | Not used
+  Camera | dn | Camera is unused.
+  Camera | dn pv fr | Unused, required by a library.
+  Camera | dn | We don't actually need this.
+  Motion | dn pv | No motion data is used.
+  Camera | dn pv fr | No longer used.
+  Microphone | dn | This app doesn't record audio, but a framework it uses references the microphone.
+  Microphone | dn pv | Tweeter does not record audio; the permission is asked by the audio engine.
+  FaceID | dn | This application has no use for Face ID.
+  LocationWhenInUse | ok | See which trails are not used by motor bikes near you.
+  Camera | ok | Scan boxes that are not used any more to list them for sale.
+  PhotoLibrary | ok | Unused photos move to the archive album when you tap Clean up.
+  Contacts | ok | Invite people who do not use the app yet.
+  LocationWhenInUse | ok | We don't use GPS, only the nearest bus stop.
+  # what people wanted is no passive
+  Camera | ok | When the user wanted to share a receipt, the app opens the camera.
+  Camera | ok | Riders wanted to photograph potholes, so the app offers it.
+  Camera | ok | The user requested to scan a coupon with the camera.
+  Camera | ok | Parents asked to see the crib, so the app streams the camera.
+  Contacts | pv fr | Contacts needed to find climbers.
+  # names with capitals
+  FaceID | ok | Unlock your Access Key with a glance.
+  Microphone | ok | Say “Hey Corvo” or use Push to Talk on the watch.
+  Microphone | ok | Speak Polish with your tutor in May.
+  BluetoothAlways | ok | Bluetooth Low Energy connects your helmet to the app.
+  LocalNetwork | ok | Remote Play streams the game from your console.
+  Camera | cs | Scan Barcodes on your wine bottles.
+  PhotoLibrary | ok | Send photos during Customer Support Chat in the app.
+  LocationWhenInUse | ok | The APIs of the city tell where your bus is.
+  BluetoothAlways | cs | The app Connects to your scale to weigh flour.
+  Microphone | cs | Record Voice messages for your friends in the choir.
+  Camera | cs | We need camera access for Video calls with your doctor.
+  # two languages in one text
+  Camera | ok | 用于扫描会员卡上的条形码。Scan the code of your card
+  Camera | ok | Scan kanji such as 漢字 to look up words.
   # notes to oneself
   Camera | ph | Purpose for using the camera
   Camera | ph | Blah blah camera
@@ -100,7 +136,7 @@ let englishRows = """
   AppleMusic | np | The app needs NSAppleMusicUsageDescription permission.
   LocationWhenInUse | vg | Your location is necessary when you decide to share it.
   LocationWhenInUse | vg pv | Your location is used to show relevant content.
-  HealthUpdate | np | This app does not write any data to Apple Health.
+  HealthUpdate | dn | This app does not write any data to Apple Health.
   LocationWhenInUse | it ok | Only allowing location access while the app is open will disable geofences.
   FaceID | im vg ne | In order to authenticate in the app allow us to access Face ID
   LocationAlways | np | The app needs access to location when in the background.
@@ -126,8 +162,8 @@ let englishRows = """
   Camera | ok | Augmented reality shows directions on top of the street.
   Contacts | ok | Message friends when you finish a workout.
   # promises are in the passive for a reason
-  PhotoLibrary | ms pv | Create a slideshow of your trip. Your pictures are never uploaded.
-  Microphone | ms pv | Count claps in the game. Nothing is recorded.
+  PhotoLibrary | ms | Create a slideshow of your trip. Your pictures are never uploaded.
+  Microphone | ms | Count claps in the game. Nothing is recorded.
   LocationWhenInUse | ms pv | Find your friends at the festival. Your location is only shared with people you pick.
   LocationWhenInUse | pv | Your location is only used to find stores near you.
   Camera | it pv | Unless you allow the camera, tickets cannot be scanned.
@@ -282,9 +318,9 @@ let englishRows = """
   Camera | np | This app has access to your camera when it is open.
   Camera | np ne | We need your permission to access your camera
   Camera | np | Our app needs permission to take photos.
-  Camera | np | This app doesn't use the camera.
-  Camera | np pv | The camera is not used by this app.
-  Camera | np | We do not need access to your camera.
+  Camera | dn | This app doesn't use the camera.
+  Camera | dn pv | The camera is not used by this app.
+  Camera | dn | We do not need access to your camera.
   Microphone | np | This app needs your microphone.
   Microphone | np | We would like permission to record audio.
   Microphone | np pv | Microphone access is required by this application.
@@ -626,9 +662,9 @@ let englishRows = """
   UserTracking | np | We ask for your permission to track.
   Calendars | np ne fr | Need calendar access
   BluetoothAlways | np ne | This app requires Bluetooth
-  BluetoothAlways | np pv | No Bluetooth devices are needed by this app.
-  Camera | np | This app never uses the camera.
-  Camera | np fr pv | Not needed by this app.
+  BluetoothAlways | dn pv | No Bluetooth devices are needed by this app.
+  Camera | dn | This app never uses the camera.
+  Camera | dn fr pv | Not needed by this app.
   # more vague
   Camera | vg | This app uses the camera to deliver our services.
   Camera | vg | We need camera access to offer all functions of the app.
@@ -1059,7 +1095,8 @@ let englishRows = """
   Camera | ok | 24 Hers uses your camera to take a picture a day of your plants.
   # capitals behind a verb and behind “for”
   PhotoLibrary | cs | Editors use your library to send Images to the printer.
-  Camera | np | You should never see this message.
+  Camera | dn | You should never see this message.
+  PhotoLibrary | dn ne | This should not happen, if it does contact support
   LocationWhenInUse | cs fr | For Recording your rides.
   Microphone | ok | Say “Hello” to talk to Bella.
   """

@@ -16,6 +16,7 @@ extension Wording.Kind {
     case .empty: ("empty", "em")
     case .placeholder: ("placeholder", "ph")
     case .noPurpose: ("no-purpose", "np")
+    case .denial: ("no-purpose", "dn")
     case .vague: ("vague", "vg")
     case .passive: ("passive", "pv")
     case .imperative: ("imperative", "im")

@@ -1,6 +1,7 @@
 import Catalog
 import EditorFeatures
 import PrivacyRules
+import ProjectFiles
 
 /// Something that can be explained.
 struct Topic {
@@ -37,7 +38,10 @@ struct Topics {
           return scalar.properties.isWhitespace ? " " : scalar
         }))
     self.text = text
-    let name = text.drop { $0 == "@" || $0.isWhitespace }.prefix { $0 != "(" }
+    var name = text.drop { $0 == "@" || $0.isWhitespace }.prefix { $0 != "(" }
+    if name.count > infoPlistSettingPrefix.count, name.uppercased().hasPrefix(infoPlistSettingPrefix) {
+      name = name.dropFirst(infoPlistSettingPrefix.count)
+    }
     query = String(name.reversed().drop(while: \.isWhitespace).reversed())
     self.linter = linter
     addMessage()
@@ -111,13 +115,35 @@ struct Topics {
           documentation(of: name, catalog: catalog) ?? ""
         }, isMeant: true)
     }
+    // The word alone that all categories have in common.
+    if ["required reason api", "required reason apis"].contains(where: { hasSameWords(query, $0) }) {
+      for category in catalog.categories { add(category.id) }
+    }
+    for card in catalog.labelCards where hasSameWords(query, card.title) || hasSameWords(query, card.shortTitle) {
+      add(
+        Topic(name: card.title, kind: "part of the App Store label", summary: card.summary) {
+          "# \(card.title)\n\n\(card.summary)\n\n[Apple’s page](\(card.provenance.link))\n"
+        }, isMeant: true)
+    }
+    for source in catalog.sources.values where source.id == query.lowercased() && source.title.hasPrefix("Apple") {
+      guard let link = source.link else { continue }
+      add(
+        Topic(name: query.uppercased(), kind: "page of Apple’s", summary: source.title) {
+          "# \(source.title)\n\n[Apple’s page](\(link))\n"
+        }, isMeant: true)
+    }
     // An identifier is that, whatever else its words may mean.
     for name in [query, query.uppercased()] { add(name) }
     guard meant.isEmpty else { return }
     let names = linter.vocabularies
     let keys = catalog.dictionaries.compactMap { names.keys(of: $0.id) }
     for vocabulary in [names.purposeKeys, names.dataTypes, names.purposes, names.categories] + keys + [names.reasons] {
-      for name in vocabulary.names(meantBy: query) { add(name) }
+      for name in vocabulary.names(meantBy: query) {
+        // Who asks about reminders means the key of today.
+        let successors = catalog.purposeKey(name)?.successors ?? []
+        for successor in successors { add(successor) }
+        add(name, isMeant: successors.isEmpty)
+      }
     }
     for type in catalog.dataTypes where hasSameWords(type.labelCategory, query) { add(type.id) }
     for place in UnlistedName.Place.allCases where meant.isEmpty {

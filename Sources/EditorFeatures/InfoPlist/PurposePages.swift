@@ -88,6 +88,10 @@ extension Page {
     items += general.filter { $0.topics.isEmpty && $0.kind == "guideline" && !$0.apis.isEmpty }.prefix(1).map {
       item([$0])
     }
+    // What App Review asks of every text besides its wording, from one page as well.
+    if let page = general.first(where: { $0.kind == "review" })?.provenance.link {
+      items.append(item(general.filter { $0.topics.isEmpty && $0.provenance.link == page }))
+    }
     if items.isEmpty { return }
     add("Guidelines:")
     add(list: items)

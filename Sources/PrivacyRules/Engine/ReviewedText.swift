@@ -1,4 +1,6 @@
+import BuildTargets
 import Catalog
+import ProjectFiles
 import SourceText
 import Wording
 
@@ -104,6 +106,8 @@ extension LintContext {
       && (!document.preprocessorLines.isEmpty || project.targets.contains(where: \.preprocessesInfoPlist))
     let isOneDictionary = document.kind == .stringsTable || document.kind == .infoPlist && !isPreprocessed
     var names: Set<String> = []
+    // By their text, the first strings in the file with findings, and those.
+    var firsts: [String: (index: Int, findings: [Wording.Finding])] = [:]
     for index in reviewedTexts.indices {
       let string = reviewedTexts[index].string
       // The second entry of a key is told to be one too many.
@@ -119,12 +123,34 @@ extension LintContext {
         || isPreprocessed && string.text.utf8.contains(UInt8(ascii: "_")) && isMacro(Array(string.text.utf8)[...])
         // What Info.plist does not have is said to be dead.
         || string.mention.isTranslation && !hasOriginal(of: string.mention)
+        // Once its key is spelled right, it needs a text.
+        || string.key == nil && !string.text.unicodeScalars.contains("…")
+          && reviewedTexts[index].findings.contains(where: \.kind.tellsNothing)
+        || isForDebugging(string)
       if !isMoot {
         reviewedTexts[index].copies = placesLike(string)
         isMoot = reviewedTexts[index].copies.earlier.contains(where: \.reportsAll)
       }
       if isMoot {
         reviewedTexts[index].findings = []
+        continue
+      }
+      defer {
+        if !reviewedTexts[index].findings.isEmpty, firsts[string.text] == nil {
+          firsts[string.text] = (index, reviewedTexts[index].findings)
+        }
+      }
+      if let first = firsts[string.text], reviewedTexts[first.index].string.name != string.name,
+        reportingPlace(file, at: reviewedTexts[first.index].string.highlight)?.reportsAll ?? false
+      {
+        // One text under several keys has each fault once.
+        let count = reviewedTexts[index].findings.count
+        reviewedTexts[index].findings.removeAll { one in
+          !one.kind.tellsNothing && first.findings.contains { $0.kind.isLike(one.kind) }
+        }
+        if reviewedTexts[index].findings.count < count {
+          reviewedTexts[first.index].copies.related.append(related(file, string.highlight, "The same text"))
+        }
         continue
       }
       guard string.mention.isTranslation, !isDevelopment(string.language) else {
@@ -139,6 +165,32 @@ extension LintContext {
       let original = originals[string.name] ?? originalFindings(string.name)
       originals[string.name] = original
       reviewedTexts[index].leaveOut(original)
+    }
+  }
+
+  /// Whether only builds for debugging have a text, which neither users nor App Review see.
+  private func isForDebugging(_ string: PurposeString) -> Bool {
+    guard isForDebugging(string.mention, in: file) else { return false }
+    // Where the others have the same, it is told once for all.
+    let files = [file] + project.targets.flatMap(\.files)
+    return !files.contains { other in
+      other.purposeStrings.contains {
+        $0.name == string.name && $0.text == string.text && !isForDebugging($0.mention, in: other)
+      }
+    }
+  }
+
+  private func isForDebugging(_ mention: PurposeMention, in file: ProjectFile) -> Bool {
+    let name = file.document.fileName.split(separator: ".").dropLast().joined(separator: ".")
+    switch file.document.content {
+    case .xcodeProject(let project):
+      guard case .buildSetting(_, let configuration?) = mention.place, namesDebugging(configuration) else { return false }
+      return (project.configurations + project.targets.flatMap(\.configurations)).contains { !namesDebugging($0.name) }
+    case .buildConfiguration: return namesDebugging(name)
+    case .propertyList:
+      return namesDebugging(name.hasSuffix("-Info") ? String(name.dropLast(5)) : name)
+        && project.targets.contains { $0.files(.infoPlist).contains { $0 !== file } }
+    default: return false
     }
   }
 
@@ -210,8 +262,16 @@ extension LintContext {
       let language = string.language.flatMap(catalog.language)
       let reading = Wording.Language(
         string.language, usesEndMark: language?.usesEndMark, endMarks: language?.endMarks ?? [])
-      let findings = vocabularies.wording.findings(
+      var findings = vocabularies.wording.findings(
         in: string.text, key: key.name, appNames: names, language: reading)
+      if strings.count > 1, findings.contains(where: \.kind.isAboutCase) {
+        let others = strings.lazy.filter { $0.name != string.name && $0.text != string.text }.prefix(20)
+        let terms = others.reduce(into: Set<String>()) {
+          $0.formUnion(vocabularies.wording.capitalizedWords(of: $1.text))
+        }
+        findings = vocabularies.wording.findings(
+          in: string.text, key: key.name, appNames: names, language: reading, ownTerms: terms)
+      }
       return ReviewedText(string: string, key: key, language: language, findings: findings)
     }
   }
@@ -240,6 +300,12 @@ extension PurposeString {
       .contains(where: \.kind.asksToRewrite) ?? false
   }
 
+  /// Whether the text is no message, or denies the use.
+  func tellsNothing(_ context: LintContext) -> Bool {
+    LintContext.read([self], context.appNames, catalog: context.catalog, context.vocabularies).first?.findings
+      .contains(where: \.kind.tellsNothing) ?? false
+  }
+
   fileprivate func isPlaceholder(_ linter: Linter, _ appNames: [String]) -> Bool {
     LintContext.read([self], appNames, catalog: linter.catalog, linter.vocabularies).first?.findings
       .contains { $0.kind == .placeholder || $0.kind == .empty } ?? false
@@ -256,10 +322,20 @@ extension Target {
 }
 
 extension Wording.Kind {
+  /// Whether the text isn't worth keeping under another key.
+  var tellsNothing: Bool {
+    switch self {
+    case .empty, .placeholder, .denial: true
+    default: false
+    }
+  }
+
+  fileprivate var isAboutCase: Bool { if case .notSentenceCase = self { true } else { false } }
+
   /// Whether two texts have the same said of them, whatever the words.
   func isLike(_ other: Wording.Kind) -> Bool {
     switch (self, other) {
-    case (.noPurpose, .noPurpose), (.noPurpose, .vague), (.vague, .noPurpose), (.vague, .vague),
+    case (.noPurpose, .noPurpose), (.noPurpose, .vague), (.vague, .noPurpose), (.vague, .vague), (.denial, .denial),
       (.notSentenceCase, .notSentenceCase), (.severalSentences, .severalSentences), (.tooLong, .tooLong),
       (.namesApp, .namesApp), (.wrongResource, .wrongResource), (.imperative, .imperative):
       true

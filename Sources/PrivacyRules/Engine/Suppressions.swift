@@ -264,7 +264,12 @@ struct Suppressions {
       }
       skipBlanks()
       // Nobody names as many; a comment of a megabyte does.
-      guard at < bytes.count, bytes[at] == UInt8(ascii: ","), rules.count < 64 else { break }
+      guard at < bytes.count, rules.count < 64 else { break }
+      // “ignore a b: why” lacks a comma.
+      if bytes[at] != UInt8(ascii: ",") {
+        guard beginsWithRule(bytes[at...]) else { break }
+        continue
+      }
       at += 1
     }
     var reason: ArraySlice<UInt8> = []
@@ -281,6 +286,12 @@ struct Suppressions {
         range: ByteRange(range.lower + start, range.lower + end), rules: rules, hasReason: isReason(reason),
         hasWordsForReason: !reason.isEmpty, target: nil)
     )
+  }
+
+  /// Whether some bytes begin with the name of a rule that a comma, a colon or a blank ends.
+  private static func beginsWithRule(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let word = bytes.prefix { $0 > 0x20 && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ":") }
+    return word.count < 60 && Rule.isKnown(String(decoding: word, as: UTF8.self))
   }
 
   /// Whether some bytes say anything. The words that earlier versions put in a reason’s place do not.

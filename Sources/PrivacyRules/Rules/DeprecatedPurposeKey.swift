@@ -64,6 +64,8 @@ extension Rule {
         at: mention.nameRange, related: others, tags: [.deprecated]
       ) {
         guard let successor = successors.first else { return [] }
+        // “Not used” is no text for another key.
+        if let string, string.tellsNothing(context) { return context.removingEverywhere(mention) }
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty

@@ -57,7 +57,7 @@ extension Rule {
         {
           return [
             context.remove(
-              [value.range], title: "Remove the duplicate of \(quoted(host))", isPreferred: true)
+              [value.range], title: "Remove the duplicate \(quoted(host))", isPreferred: true)
           ]
         }
         return [context.change(value, to: host, isPreferred: true, isSafe: domain.suggestionIsSafe)]

@@ -9,7 +9,7 @@ extension Rule {
       The limit is our own: 150 characters in English and 250 in other languages, which need more room.
       """,
     sources: ["hig-privacy", "hig-2014"],
-    style: "length",
+    style: "too long",
     examples: [
       .shows(
         "This app uses your camera to scan the code on your ticket, the code on your voucher, the code on your receipt and all the other codes that you come ac«ross in our shops.»",

@@ -12,7 +12,8 @@ extension Rule {
     summary: "Source code asks for a protected resource, but Info.plist has no purpose string for it.",
     explanation: """
       Without the text, the app crashes or the system refuses the request, and App Store Connect rejects the upload. \
-      For location and the local network it doesn’t, so those are warnings. The finding is in Info.plist, and the \
+      For a location it accepts the upload and sends an email, and for the local network it does neither, so those are \
+      warnings. The finding is in Info.plist, and the \
       first call in the sources is information; without an Info.plist, the finding is at the call. The same goes for \
       entries that a call names, such as a Bonjour service.
       """,
@@ -73,7 +74,7 @@ extension Rule {
           findings.report(
             "\(quoted(first.use.symbol)) needs \(what), which is missing\(configuration)",
             at: entry?.key.highlight ?? plist.root.node.startTag, severity: missing.severity,
-            itms: missing.severity == .error ? nil : "", related: missing.uses.prefix(5).map(\.related)
+            itms: context.isMailed(missing) ? nil : "", related: missing.uses.prefix(5).map(\.related)
           ) { context.adding(missing, in: context.file) }
         } else {
           guard first.path == evidence.path, seen.insert(missing.keys + [missing.element ?? ""]).inserted else {
@@ -83,7 +84,7 @@ extension Rule {
             "\(quoted(first.use.symbol)) needs \(what), which the Info.plist of \(quoted(target.build.name)) lacks"
               + configuration,
             at: first.use.range, severity: inPlist == nil ? missing.severity : min(missing.severity, .information),
-            itms: inPlist == nil && missing.severity == .error ? nil : "",
+            itms: inPlist == nil && context.isMailed(missing) ? nil : "",
             related: (inPlist.map {
               [
                 Diagnostic.Related(
@@ -109,6 +110,11 @@ extension DeclaringTarget {
 }
 
 extension LintContext {
+  /// Whether App Store Connect sends an email about a missing key: of a location it does, though it accepts the upload.
+  fileprivate func isMailed(_ missing: MissingKey) -> Bool {
+    missing.severity == .error || missing.keys.contains { catalog.purposeKey($0)?.family == .location }
+  }
+
   /// Whether a translation of the document’s targets has any of some keys.
   fileprivate func isTranslated(_ keys: [String]) -> Bool {
     project.targets.contains { target in

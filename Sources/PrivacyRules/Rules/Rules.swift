@@ -119,6 +119,7 @@ extension Rule {
         .wrongResource,
         .incentiveOrThreat,
         .vaguePurpose,
+        .deniedPurpose,
         .barePurpose,
         .commandingText,
         .sameText,

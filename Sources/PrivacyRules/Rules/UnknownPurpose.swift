@@ -40,7 +40,9 @@ extension Rule {
             return canGo
               ? [
                 context.remove(
-                  [value.range], title: "Remove the duplicate of \(quoted(spelling.name))", isPreferred: true)
+                  [value.range],
+                  title: "Remove the duplicate \(quoted(context.catalog.purpose(spelling.name)?.displayName ?? spelling.name))",
+                  isPreferred: true)
               ] : []
           }
           let near = context.respell(value, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))

@@ -19,16 +19,12 @@ extension Rule {
       .shows("«Allow $(PRODUCT_NAME) to access your camera.»", for: "NSCameraUsageDescription"),
       .shows("This app uses your camera for «a better experience».", for: "NSCameraUsageDescription"),
       .shows("This app needs the camera to «take pictures».", for: "NSCameraUsageDescription"),
-      .shows("«This app does not use the camera».", for: "NSCameraUsageDescription"),
       .shows("This app uses your camera for «various features».", for: "NSCameraUsageDescription", translatedTo: "en"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { finding, text, context in
     let advice = "say what this app does with \(text.resource)"
     switch finding.kind {
-    case .noPurpose(isDenial: true):
-      // App Review has let such texts pass for code that is linked and never runs.
-      return Advice("The text says that nothing is needed: give a reason, or remove the key", severity: .information)
     case .noPurpose where context.vocabularies.wording.isToolDefault(text.string.text, key: text.key.name):
       return Advice("App Review rejects this default text: \(advice)", severity: .error)
     case .noPurpose: return Advice("No reason given: \(advice)")
