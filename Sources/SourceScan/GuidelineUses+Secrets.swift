@@ -21,6 +21,10 @@ extension SourceFile {
         found.append((at, .secretInFile, secret))
       }
     }
+    if found.contains(where: { $0.guideline == .secretInDefaults }) {
+      let plain = keysOfPlainValues()
+      found.removeAll { $0.guideline == .secretInDefaults && plain.contains(text($0.secret)) }
+    }
     return found
   }
 
@@ -74,7 +78,7 @@ extension SourceFile {
       let word = text(at)
       if isName(at), isInnocent(word) { return nil }
     }
-    guard let key = keyPlace(label + 2), !isReadAsPlainValue(key) else { return nil }
+    guard let key = keyPlace(label + 2) else { return nil }
     // A constant called `tokenKey` may be the key of another token.
     if let constant = initialValue(at: key), list[constant.lowerBound].kind == .string,
       isInnocent(text(constant.lowerBound))
@@ -91,12 +95,15 @@ extension SourceFile {
     return nil
   }
 
-  /// Whether the file reads what is under a key as a flag or a number: `bool(forKey: key)`.
-  private func isReadAsPlainValue(_ key: Int) -> Bool {
-    knownPlaces.contains { place in
-      table.has(name(place), .plainValue) && isMark(place + 1, "(")
-        && inside(place + 1).prefix(12).contains { list[$0].kind == list[key].kind && text($0) == text(key) }
+  /// The names and texts of keys under which the file reads a flag or a number: `bool(forKey: key)`.
+  private func keysOfPlainValues() -> Set<String> {
+    var keys: Set<String> = []
+    for place in knownPlaces where table.has(name(place), .plainValue) && isMark(place + 1, "(") {
+      for at in inside(place + 1).prefix(12) where list[at].kind == .string || list[at].kind == .identifier {
+        keys.insert(text(at))
+      }
     }
+    return keys
   }
 
   /// Whether a property behind a wrapper has a type or a first value that no secret has.

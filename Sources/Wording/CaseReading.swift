@@ -71,7 +71,14 @@ extension EnglishReading {
     // “…, The app never shares it”: two sentences that a comma joins.
     if place > 0, tokens[place - 1].kind == .comma, token.own.contains(.determiner) { return false }
     // “APIs”
-    if token.text.hasSuffix("s"), token.text.dropLast().utf8.count > 1, token.text.dropLast().allSatisfy(\.isUppercase) {
+    if token.text.hasSuffix("s"), token.text.dropLast().utf8.count > 1, token.text.dropLast().allSatisfy(\.isUppercase)
+    {
+      return false
+    }
+    // “Cash App”
+    if token.own.contains(.app), let before = analysis.wordToken(place - 1), before.isCapitalized,
+      before.own.isDisjoint(with: .structure), !isSentenceStart(place - 1), !isInTerm(place - 1)
+    {
       return false
     }
     // Two or three capitals are short for something.
@@ -115,34 +122,47 @@ extension EnglishReading {
     }
     if token.own.contains(.requestNoun) {
       // “Access Key”
-      if let next, next.isCapitalized, next.own.isDisjoint(with: WordClass.structure.union(.requestNoun)) { return false }
+      if let next, next.isCapitalized, next.own.isDisjoint(with: WordClass.structure.union(.requestNoun)) {
+        return false
+      }
       // “Face ID Access”, but “a Quick Access button”: behind an ordinary word with a capital it may be part of a name.
       guard place > 1, let before, before.isCapitalized, before.isForm(of: .ordinary) else { return true }
       return isInTerm(place - 1)
     }
-    let isBehindFirst = analysis.sentences.contains { content(of: $0).lowerBound == place - 1 }
+    let isBehindFirst = isSentenceStart(place - 1)
     let isAlone = !(next?.isCapitalized ?? false) && (isBehindFirst || !(before?.isCapitalized ?? false))
     // “to Record audio”, but “talk to Assist”
     let isLast = !(next?.isWord ?? false)
     if token.isVerb(.base), !isLast, before?.lower == "to" || isAlone && token.isOnlyVerb(.base) { return true }
     guard isAlone, let before else { return false }
     // “The app Connects to”
-    if token.isOnlyVerb(.s), before.own.contains(.app) || before.own.contains(.subject) { return true }
+    if token.isOnlyVerb(.s), !before.own.isDisjoint(with: [.app, .subject]) { return true }
+    // “This shows Hotels and bars”
+    if before.isVerb(.s), before.isForm(of: .lightVerb), token.isForm(of: .ordinary), token.entry.form == .s,
+      analysis.wordToken(place - 2).map({ !$0.own.isDisjoint(with: [.app, .pronoun]) }) ?? false
+    {
+      return true
+    }
+    // “for Video calls”, under the key of the camera
+    if let next, !next.isCapitalized, next.isForm(of: .ordinary), next.entry.form == .s,
+      before.own.contains(.preposition) || before.isVerb(.base),
+      resource.map({ $0.words.contains(token.lower) || $0.isTrivial(token) }) ?? false
+    {
+      return true
+    }
     // “to send Images”, “Scan Barcodes”, “For Tracking your mileage”
     if before.isVerb(.base), before.own.contains(.lightVerb) || before.isOnlyVerb(.base) || isBehindFirst {
       return token.isForm(of: .ordinary) && token.entry.form == .s
     }
     if before.own.contains(.preposition), token.isVerb(.gerund) { return !isLast }
-    // “for Video calls”, under the key of the camera
-    if let next, !next.isCapitalized, next.isForm(of: .ordinary), next.entry.form == .s,
-      before.own.contains(.preposition) || before.isVerb(.base), resource?.words.contains(token.lower) ?? false
-    {
-      return true
-    }
     guard before.own.contains(.determiner) else { return false }
     // “the Record button”, “a Path terminal”: behind an article and before a noun it may be a name.
     let isNoun = next.map { $0.entry.form == .base && ($0.isForm(of: .ordinary) || $0.isForm(of: .generic)) } ?? false
     return !(["the", "a", "an"].contains(before.lower) && isNoun)
+  }
+
+  private func isSentenceStart(_ place: Int) -> Bool {
+    analysis.sentences.contains { content(of: $0).lowerBound == place }
   }
 
   /// Whether the word at a place is a name that no list has.

@@ -52,7 +52,8 @@ extension EnglishReading {
       guard analysis.wordToken(place + 1)?.own.contains(.accessNoun) ?? false else { return false }
       place += 1
     }
-    return namesCode(in: place + 1..<range.upperBound) || !saysSomething(in: place + 1..<range.upperBound)
+    let rest = min(place + 1, range.upperBound)..<range.upperBound
+    return namesCode(in: rest) || !saysSomething(in: rest)
   }
 
   /// The word for what the main clause of a sentence denies: “does not use”, “has no use for”.
@@ -66,7 +67,8 @@ extension EnglishReading {
       if token.own.contains(.negation) {
         if tokens[verb].isForm(of: .getVerb), place > verb { return verb }
         isNegated = true
-      } else if isNegated, token.isWord, token.lower != "longer", token.own.isDisjoint(with: [.be, .auxiliary, .adverb])
+      } else if isNegated, token.isWord, token.lower != "longer",
+        token.own.isDisjoint(with: [.be, .auxiliary, .adverb])
       {
         return denies(place, verb, range) ? place : nil
       } else if [.comma, .pause].contains(token.kind) {
@@ -113,7 +115,8 @@ extension EnglishReading {
 
   /// Whether a participle behind a negation denies: “not used”, “nothing is written”.
   private func isDeniable(_ place: Int) -> Bool {
-    tokens[place].isForm(of: .getVerb) || tokens[place].own.contains(.necessityParticiple)
+    !tokens[place].own.isDisjoint(with: [.necessityParticiple, .irregularParticiple])
+      || tokens[place].isForm(of: .getVerb)
       || tokens[place].isForm(of: .lightVerb) && (resource?.isTrivial(tokens[place]) ?? false)
   }
 }

@@ -199,7 +199,11 @@ struct AnalyzedText: Sendable {
     let (token, last) = (tokens[place], tokens[subject])
     guard token.isVerb(.past), token.isForm(of: .requestVerb), !isName[subject] else { return false }
     let isPerson = last.isForm(of: .person) || last.own.contains(.subject)
-    guard wordToken(place + 1)?.lower == "to" else { return isPerson && !endsShortPassive(place + 1) }
+    guard let next = wordToken(place + 1) else { return false }
+    guard next.lower == "to" else {
+      // “Buyers requested live video”
+      return (isPerson || last.any.isEmpty && isPlural(last)) && !endsShortPassive(place + 1)
+    }
     return isPerson
       || !token.own.contains(.necessityParticiple) && last.any.isDisjoint(with: [.accessNoun, .requestNoun])
   }

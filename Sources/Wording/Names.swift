@@ -179,7 +179,9 @@ extension AnalyzedText {
     guard let token = wordToken(place), token.isWord, token.isCapitalized, !token.isAllCaps, !token.isVerb(.s),
       tokens[place - 1].isWord, tokens[place - 1].isCapitalized, !tokens[place - 1].lower.hasSuffix("'s")
     else { return false }
-    guard token.own.isDisjoint(with: WordClass.structure.union([.requestVerb, .requestNoun, .term])) else { return false }
+    guard token.own.isDisjoint(with: WordClass.structure.union([.requestVerb, .requestNoun, .term])) else {
+      return false
+    }
     // “Save Acme Photos to your library”, but “Acme Photos needs…”
     let next = wordToken(place + 1)
     return wording.resourceNameLength(self, at: place) == nil || next?.lower == "to"

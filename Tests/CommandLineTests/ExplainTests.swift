@@ -45,7 +45,10 @@ import Testing
       ("attributesOfItem", "File timestamp APIs\n"),
       ("Sentry", "Sentry\n"), ("firebase analytics", "Firebase Analytics\n"),
       ("crashlytics", "FirebaseCrashlytics\n"), ("Facebook", "“Facebook” can mean:\n"),
-      ("ITMS\u{2011}91053", "ITMS-91053: "), ("ITMS\u{A0}91053", "ITMS-91053: "),
+      ("required reason api", "“required reason api” can mean:\n"),
+      ("INFOPLIST_KEY_NSCameraUsageDescription", "Camera\n"), ("UNUserNotificationCenter", "Notification\n"),
+      ("tn3181", "Apple TN3181: "), ("data linked to you", "Data Linked to You\n"), ("WKWebView", "Web View\n"),
+      ("reminders", "Reminders\n"), ("ITMS\u{2011}91053", "ITMS-91053: "), ("ITMS\u{A0}91053", "ITMS-91053: "),
     ]
     for (query, first) in rows {
       let result = command("explain", query)

@@ -576,6 +576,9 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       .root(
         "<!-- privacy-lsp:ignore unknown-key, duplicate-key: why --><key>Mine</key><true/>"
           .replacing("duplicate-key", with: "«duplicate-key»"), "warning suppression"),
+      // A blank is as good as a comma.
+      .root(
+        "<!-- privacy-lsp:ignore unknown-key «duplicate-key»: why --><key>Mine</key><true/>", "warning suppression"),
       // Without a reason, and with one that is still to be written, nothing is suppressed.
       .root(
         "<!-- «privacy-lsp:ignore unknown-key» --><key>«Mine»</key><true/>", "warning suppression",

@@ -757,6 +757,39 @@ private let rows: [Row] = [
     "CFBundleName" = "Belege";
     """,
     "“NSCameraUsageDescription” is not translated into German"),
+  // A text for debugging is nobody’s to judge; one for testers is.
+  Row(
+    ["placeholder-text"],
+    """
+    --- /App/App-Debug.xcconfig
+    INFOPLIST_KEY_NSCameraUsageDescription = test
+    --- /App/App-Beta.xcconfig
+    INFOPLIST_KEY_NSCameraUsageDescription = «test»
+    --- /App/App-Release.xcconfig
+    INFOPLIST_KEY_NSCameraUsageDescription = \(scans)
+    """,
+    "“test” is a placeholder: say what this app does with your camera"),
+  // One text under two keys has its faults once.
+  Row(
+    ["passive-voice"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("NSHealthShareUsageDescription", "Your weight «is used» to draw the chart of your diet.") + entry("NSHealthUpdateUsageDescription", "Your weight is used to draw the chart of your diet.")))
+    """,
+    "“is used” is passive: say who does it"),
+  // What has a capital in several texts is a thing of the app’s.
+  Row(
+    ["sentence-case"],
+    """
+    --- /App/Info.plist
+    \(plist(entry(cameraKey, "This app adds pictures of plants to your Journal.") + entry("NSMicrophoneUsageDescription", "You can dictate notes for your Journal in the garden.")))
+    """),
+  Row(
+    ["sentence-case"],
+    """
+    --- /App/Info.plist
+    \(plist(entry(cameraKey, "This app adds pictures of plants to your «Journal».") + entry("NSMicrophoneUsageDescription", "You can dictate notes for your journal in the garden.")))
+    """, "“Journal” should be lowercase"),
   // An entitlement of several configurations is one.
   Row(
     ["entitlement-without-purpose-string"],

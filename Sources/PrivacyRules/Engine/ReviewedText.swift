@@ -184,7 +184,9 @@ extension LintContext {
     let name = file.document.fileName.split(separator: ".").dropLast().joined(separator: ".")
     switch file.document.content {
     case .xcodeProject(let project):
-      guard case .buildSetting(_, let configuration?) = mention.place, namesDebugging(configuration) else { return false }
+      guard case .buildSetting(_, let configuration?) = mention.place, namesDebugging(configuration) else {
+        return false
+      }
       return (project.configurations + project.targets.flatMap(\.configurations)).contains { !namesDebugging($0.name) }
     case .buildConfiguration: return namesDebugging(name)
     case .propertyList:

@@ -117,7 +117,8 @@ extension Rule {
         let evidence = context.catalog.reasonEvidence.first { $0.code == reason.string }
         guard let role = evidence?.role, !targets.isEmpty,
           category.reasons.contains(where: { $0.code == reason.string }),
-          let lack = role.lack, targets.allSatisfy({ $0.lacks(role, reason.string, context.catalog) })
+          let lack = role.lack(ofMany: targets.count > 1),
+          targets.allSatisfy({ $0.lacks(role, reason.string, context.catalog) })
         else { continue }
         findings.report(
           "\(reason.string) is for \(lack.subject), and \(shortList(targets.map(\.build.name))) \(lack.predicate)",
@@ -132,11 +133,12 @@ extension Rule {
 
 extension ReasonEvidence.Role {
   /// What a target must have for a reason, and what is said of one that hasn’t; nil for the reasons that any may have.
-  fileprivate var lack: (subject: String, predicate: String)? {
-    switch self {
-    case .customKeyboard: ("custom keyboards", "has none")
-    case .groupDefaults: ("app groups", "has no entitlement for one")
-    case .managedDefaults: ("managed app configuration", "doesn’t read it")
+  fileprivate func lack(ofMany isMany: Bool) -> (subject: String, predicate: String)? {
+    let has = isMany ? "have" : "has"
+    return switch self {
+    case .customKeyboard: ("custom keyboards", "\(has) none")
+    case .groupDefaults: ("app groups", "\(has) no entitlement for one")
+    case .managedDefaults: ("managed app configuration", isMany ? "don’t read it" : "doesn’t read it")
     default: nil
     }
   }

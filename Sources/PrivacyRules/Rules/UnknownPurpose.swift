@@ -41,7 +41,8 @@ extension Rule {
               ? [
                 context.remove(
                   [value.range],
-                  title: "Remove the duplicate \(quoted(context.catalog.purpose(spelling.name)?.displayName ?? spelling.name))",
+                  title:
+                    "Remove the duplicate \(quoted(context.catalog.purpose(spelling.name)?.displayName ?? spelling.name))",
                   isPreferred: true)
               ] : []
           }
