@@ -106,8 +106,6 @@ extension LintContext {
       && (!document.preprocessorLines.isEmpty || project.targets.contains(where: \.preprocessesInfoPlist))
     let isOneDictionary = document.kind == .stringsTable || document.kind == .infoPlist && !isPreprocessed
     var names: Set<String> = []
-    // By their text, the first strings in the file with findings, and those.
-    var firsts: [String: (index: Int, findings: [Wording.Finding])] = [:]
     for index in reviewedTexts.indices {
       let string = reviewedTexts[index].string
       // The second entry of a key is told to be one too many.
@@ -133,24 +131,6 @@ extension LintContext {
       }
       if isMoot {
         reviewedTexts[index].findings = []
-        continue
-      }
-      defer {
-        if !reviewedTexts[index].findings.isEmpty, firsts[string.text] == nil {
-          firsts[string.text] = (index, reviewedTexts[index].findings)
-        }
-      }
-      if let first = firsts[string.text], reviewedTexts[first.index].string.name != string.name,
-        reportingPlace(file, at: reviewedTexts[first.index].string.highlight)?.reportsAll ?? false
-      {
-        // One text under several keys has each fault once.
-        let count = reviewedTexts[index].findings.count
-        reviewedTexts[index].findings.removeAll { one in
-          !one.kind.tellsNothing && first.findings.contains { $0.kind.isLike(one.kind) }
-        }
-        if reviewedTexts[index].findings.count < count {
-          reviewedTexts[first.index].copies.related.append(related(file, string.highlight, "The same text"))
-        }
         continue
       }
       guard string.mention.isTranslation, !isDevelopment(string.language) else {

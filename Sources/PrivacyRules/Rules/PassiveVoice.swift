@@ -13,13 +13,11 @@ extension Rule {
     style: "passive voice",
     examples: [
       .shows("Your camera «is used» to scan tickets.", for: "NSCameraUsageDescription"),
-      .shows("The camera «is needed» to scan tickets.", for: "NSCameraUsageDescription"),
+      .shows("«Needed to scan tickets.»", for: "NSCameraUsageDescription"),
       .shows("This app scans the code that is printed on your ticket.", for: "NSCameraUsageDescription"),
     ]
-  ) { finding, text, _ in
+  ) { finding, _, _ in
     guard finding.kind == .passive else { return nil }
-    // “Used to scan tickets”: with a subject and a verb it’s active, too.
-    if !finding.words.contains(" "), text.findings.contains(where: { $0.kind == .fragment }) { return nil }
     return Advice("\(quoted(finding.words)) is passive: say who does it")
   }
 }
