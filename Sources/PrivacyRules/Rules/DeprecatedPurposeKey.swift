@@ -64,6 +64,8 @@ extension Rule {
         at: mention.nameRange, related: others, tags: [.deprecated]
       ) {
         guard let successor = successors.first else { return [] }
+        // What is no text is not worth taking along.
+        if string?.isPlaceholder(context) ?? false { return context.removingEverywhere(mention) }
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty
