@@ -65,6 +65,22 @@ extension ModelReader {
     }
   }
 
+  /// Takes note of the programs into which a tool puts code that no file here names: Flutter its plug-ins, and CocoaPods
+  /// what a Podfile says that isn’t there.
+  mutating func noteFetchedCode(_ described: [ProjectDescription: [String]]) {
+    let podfiles = Set((described[.podfile] ?? []).map(parent))
+    let folders = (described[.podLock] ?? []).map(parent).filter { !podfiles.contains($0) }
+    let flutter = Set((described[.pubspec] ?? []).map(parent))
+    guard !folders.isEmpty || !flutter.isEmpty else { return }
+    for number in targets.indices where targets[number].declaredIn.hasSuffix("/project.pbxproj") {
+      // `ios/Runner.xcodeproj/project.pbxproj`
+      let own = parent(of: parent(of: targets[number].declaredIn))
+      if flutter.contains(own) || flutter.contains(parent(of: own)) || folders.contains(own) {
+        targets[number].linksUnknownCode = true
+      }
+    }
+  }
+
   /// How the names of calls begin that link what a Podfile doesn’t name.
   private static let linkers = [
     "use_react_native", "use_expo_modules", "use_native_modules", "flutter_install_all_ios_pods",

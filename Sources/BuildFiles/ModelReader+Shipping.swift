@@ -36,7 +36,8 @@ extension ModelReader {
   private func isShippedByItself(_ number: Int) -> Bool {
     switch targets[number].kind {
     case .library: wanted[number].isPublished
-    case .framework, .staticLibrary, .dynamicLibrary, .bundle:
+    // An app of that name is there for tests to run in.
+    case .framework, .staticLibrary, .dynamicLibrary, .bundle, .application:
       !hasWord(in: targets[number].name, among: ["test", "tests", "testing", "mock", "mocks"])
     default: true
     }

@@ -24,7 +24,8 @@ extension ModelReader {
         return file
       }
       let files = XcodeTargetFiles(of: target, settings, in: tree)
-      let kind = settings.values(BuildSettingName.productFormat).reduce(BuildTarget.Kind(target)) { $0.made(as: $1) }
+      var kind = settings.values(BuildSettingName.productFormat).reduce(BuildTarget.Kind(target)) { $0.made(as: $1) }
+      if settings.isForDrivers, kind != .aggregate { kind = .systemExtension }
       var result = BuildTarget(
         name: target.name, kind: kind, declaredIn: path, declaration: target.range,
         platforms: settings.platforms, sources: files.sources.sorted(), headers: files.headers.sorted(),
@@ -45,7 +46,7 @@ extension ModelReader {
       }
       result.manifestFolders = files.synchronizedFolders
       result.copiesManifestFolder = true
-      result.lacksSettings = settings.lacksConfigurationFile
+      result.lacksSettings = settings.lacksConfigurationFile || settings.lacksValue(BuildSettingName.infoPlistFile)
       result.shippedConfigurations = settings.shippedConfigurations
       var names = Wanted(identifiers: target.dependencies, packageProducts: target.packageProducts)
       for phase in target.phases {

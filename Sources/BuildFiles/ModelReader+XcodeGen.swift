@@ -1,5 +1,5 @@
 import BuildTargets
-import Catalog
+package import Catalog
 import ProjectFiles
 package import SourceText
 
@@ -26,9 +26,38 @@ extension ModelReader {
   }
 }
 
-/// The language that the targets of a description of XcodeGen’s are developed in; nil where it names none.
-package func developmentLanguage(inXcodeGen text: SourceText) -> String? {
-  YAML(text).root["options"]?["developmentLanguage"]?.string
+/// What a description of XcodeGen’s says of its targets without a look at their files.
+package struct XcodeGenDescription {
+  /// Absolute.
+  package let path: String
+  /// The language that the targets are developed in; nil where it names none.
+  package let language: String?
+  /// The platforms of its targets with the lowest version of each where it gives one, by the absolute paths of their
+  /// Info.plist files.
+  package let platforms: [String: [Platform: SystemVersion?]]
+
+  /// - Parameters:
+  ///   - path: Absolute.
+  ///   - read: Reads a description that it includes, or a configuration file.
+  package init(_ text: SourceText, at path: String, read: @escaping (String) -> SourceText?) {
+    self.path = path
+    language = YAML(text).root["options"]?["developmentLanguage"]?.string
+    let tree = ProjectTree(root: parent(of: path), paths: [path]) { other throws(ReadFailure) in
+      guard let text = read(other) else { throw ReadFailure("can’t be read") }
+      return text
+    }
+    var reader = XcodeGenReader(in: tree)
+    reader.read(text, at: path)
+    var platforms: [String: [Platform: SystemVersion?]] = [:]
+    for (target, _) in reader.targets where !target.kind.isTest {
+      for plist in target.infoPlists {
+        platforms[plist, default: [:]].merge(target.platforms) { first, second in
+          first.flatMap { a in second.map { min(a, $0) } }
+        }
+      }
+    }
+    self.platforms = platforms
+  }
 }
 
 private struct XcodeGenReader {
@@ -345,14 +374,24 @@ private struct XcodeGenReader {
     }
     switch name {
     case BuildSettingName.infoPlistFile:
-      if let path = file(), !target.infoPlists.contains(path) { target.infoPlists.append(path) }
+      if let path = file() {
+        if !target.infoPlists.contains(path) { target.infoPlists.append(path) }
+      } else if !value.isEmpty {
+        target.lacksSettings = true
+      }
     case BuildSettingName.entitlements:
       if let path = file(), !target.entitlements.contains(path) { target.entitlements.append(path) }
     case BuildSettingName.generatesInfoPlist: target.generatesInfoPlist = isOn
-    case BuildSettingName.catalyst: if isOn { target.platforms[.macCatalyst] = .some(nil) }
+    case BuildSettingName.catalyst:
+      if isOn { target.platforms[.macCatalyst] = .some(target.platforms[.iOS] ?? nil) }
+    case BuildSettingName.sdk: if value.lowercased().hasPrefix("driverkit") { target.kind = .systemExtension }
     case BuildSettingName.productFormat: target.kind = target.kind.made(as: value)
     case BuildSettingName.linkerFlags: if TargetSettings.linksMore(value) { target.linksUnknownCode = true }
-    default: break
+    default:
+      guard let version = SystemVersion(value) else { break }
+      for platform in target.platforms.keys where name == TargetSettings.deploymentSetting(of: platform) {
+        target.platforms[platform] = .some(version)
+      }
     }
   }
 

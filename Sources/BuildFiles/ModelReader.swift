@@ -99,6 +99,7 @@ struct ModelReader {
     for path in described[.xcodeGen] ?? [] { readXcodeGen(path) }
     for path in described[.podspec] ?? [] { readPodspec(path) }
     for path in described[.podfile] ?? [] { readPodfile(path, locks: described[.podLock] ?? []) }
+    noteFetchedCode(described)
     for path in described[.appJSON] ?? [] { readExpo(path) }
     for path in described[.appScript] ?? [] { noteExpoScript(path) }
     findDependencies()

@@ -88,7 +88,7 @@ public struct ProjectTree {
   /// The names of files that say what is built or are, as patterns of the protocol, without those that are known by
   /// their kinds.
   public static let patterns = [
-    "*.{swift,m,mm,c,cc,cpp,cxx,h,hh,hpp,hxx}", "{project.yml,project.yaml,Podfile}",
+    "*.{swift,m,mm,c,cc,cpp,cxx,h,hh,hpp,hxx}", "{project.yml,project.yaml,Podfile,pubspec.yaml}",
     "{app.json,app.config.json,app.config.js,app.config.ts}", "*.{podspec,podspec.json}",
   ]
 
@@ -174,7 +174,7 @@ public enum SourceKind: Sendable {
 
 /// The files that say what is built.
 package enum ProjectDescription: CaseIterable {
-  case xcodeProject, package, xcodeGen, podspec, podfile, podLock, appJSON, appScript
+  case xcodeProject, package, xcodeGen, podspec, podfile, podLock, pubspec, appJSON, appScript
 
   /// Nil for every other name.
   package init?(_ name: String) { self.init(name, ending: fileEnding(of: name)) }
@@ -193,6 +193,7 @@ package enum ProjectDescription: CaseIterable {
       self = .podspec
     case "" where name == "Podfile": self = .podfile
     case "lock" where name == "Podfile.lock": self = .podLock
+    case "yaml" where name == "pubspec.yaml": self = .pubspec
     case "json" where name == "app.json" || name == "app.config.json": self = .appJSON
     case "js" where name == "app.config.js", "ts" where name == "app.config.ts": self = .appScript
     default: return nil

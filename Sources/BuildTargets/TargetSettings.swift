@@ -181,6 +181,9 @@ package struct TargetSettings {
     values(name).filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "$")) }.map { joined(folder, $0) }
   }
 
+  /// Whether a setting has variables in some configuration that nothing here gives a value.
+  package func lacksValue(_ name: String) -> Bool { values(name).contains { $0.utf8.contains(UInt8(ascii: "$")) } }
+
   /// A text with the variables resolved that a target knows; in each configuration, each text once.
   package func resolved(_ text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return [text] }
@@ -300,15 +303,21 @@ package struct TargetSettings {
     if found.isEmpty {
       // A project without its configuration files still says which systems it is made for.
       let systems: [Platform] = [.iOS, .macOS, .tvOS, .watchOS, .visionOS]
-      found.formUnion(systems.filter { deploymentSetting(of: $0).map { !values($0).isEmpty } ?? false })
+      found.formUnion(systems.filter { !values(Self.deploymentSetting(of: $0)).isEmpty })
     }
     if found.contains(.iOS), isOn(BuildSettingName.catalyst) { found.insert(.macCatalyst) }
     var result: [Platform: SystemVersion?] = [:]
     for platform in found {
-      let versions = deploymentSetting(of: platform).map { values($0).compactMap { SystemVersion($0) } } ?? []
+      let versions = values(Self.deploymentSetting(of: platform)).compactMap { SystemVersion($0) }
       result[platform] = .some(versions.min())
     }
     return result
+  }
+
+  /// Whether it is built with the SDK for drivers, which has none of what Apple asks apps to declare.
+  package var isForDrivers: Bool {
+    let sdks = values(BuildSettingName.sdk)
+    return !sdks.isEmpty && sdks.allSatisfy { $0.lowercased().hasPrefix("driverkit") }
   }
 
   /// Whether the target itself is built with the SDK for the Mac, and only inherits what else the project supports.
@@ -335,14 +344,15 @@ package struct TargetSettings {
     }
   }
 
-  private func deploymentSetting(of platform: Platform) -> String? {
+  package static func deploymentSetting(of platform: Platform) -> String {
     switch platform {
     case .iOS, .iPadOS: "IPHONEOS_DEPLOYMENT_TARGET"
     case .macOS: "MACOSX_DEPLOYMENT_TARGET"
     case .tvOS: "TVOS_DEPLOYMENT_TARGET"
     case .watchOS: "WATCHOS_DEPLOYMENT_TARGET"
     case .visionOS: "XROS_DEPLOYMENT_TARGET"
-    case .macCatalyst: nil
+    // Its versions are counted as those of iOS.
+    case .macCatalyst: "IPHONEOS_DEPLOYMENT_TARGET"
     }
   }
 }

@@ -138,6 +138,8 @@ public final class ProjectFinder {
   private struct Listing: Equatable, Sendable {
     var files: [String: FileKind] = [:]
     var languageFolders: [String] = []
+    /// Those of them with a table for Info.plist by another name.
+    var foldersOfRenamedTables: Set<String> = []
     /// The string catalogs with other texts than those of Info.plist.
     var catalogs: [String] = []
     /// The descriptions of XcodeGen’s.
@@ -306,7 +308,7 @@ public final class ProjectFinder {
     result.path = path
     let kind = FileKind.of(path: path)
     if kind == .lockFile {
-      result.isForNoDevice = locksNothingForDevices(path, files)
+      result.isForNoDevice = locksNothingForDevices(path, files) || isPassedOver(path, root: root)
       let inside = Substring(path.utf8.dropFirst(root.utf8.count))
       result.isOfNoApp = isInside(path, root) && (isOfSample(inside) || isOfPackageInProject(path, root: root))
     }
@@ -316,7 +318,8 @@ public final class ProjectFinder {
     if let folder = self.folders[projectFolder(of: path, root: root, now: now)] {
       result.own = folder.read[path]?.file
       result.texts = texts(around: path, in: folder, result.targets)
-      result.isLeftOver = kind == .infoPlist && folder.targets?.leftOver.contains(path) ?? false
+      result.isLeftOver =
+        kind == .infoPlist || kind == .stringsTable ? folder.targets?.leftOver.contains(path) ?? false : false
     }
     // What is made, the Xcode project says, or else the folders: a package may have an app in it.
     let products = Set(result.targets.filter { !$0.isTest }.map(\.product))
@@ -430,10 +433,14 @@ public final class ProjectFinder {
       }
     }
     readAll(folder, root: root, open, now)
+    let descriptions = descriptions(of: folder)
     folder.targets = linter.folderTargets(
       in: ProjectFolder(
         path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders,
-        catalogLanguages: catalogLanguages(of: folder), developmentLanguages: developmentLanguages(of: folder)))
+        catalogLanguages: catalogLanguages(of: folder),
+        developmentLanguages: descriptions.reduce(into: [:]) { $0[parentFolder(of: $1.path)] = $1.language },
+        foldersOfRenamedTables: folder.listing.foldersOfRenamedTables,
+        describedPlatforms: descriptions.reduce(into: [:]) { $0.merge($1.platforms) { first, _ in first } }))
     folder.texts = texts(of: folder)
     folder.changed = []
     return folder
@@ -457,17 +464,17 @@ public final class ProjectFinder {
     return folder.catalogLanguages.mapValues(\.languages)
   }
 
-  /// The languages that descriptions say their targets are developed in, by the folders of the descriptions.
-  private func developmentLanguages(of folder: Folder) -> [String: String] {
-    var result: [String: String] = [:]
-    for path in folder.listing.descriptions {
-      let size = (try? files.status(of: path, followingLinks: false))?.size
-      guard let size, size <= Self.largestDescription, let bytes = bytes(ofFileAt: path),
-        let language = developmentLanguage(inXcodeGen: SourceText(bytes))
-      else { continue }
-      result[parentFolder(of: path)] = language
+  /// What descriptions of XcodeGen’s say of their targets.
+  private func descriptions(of folder: Folder) -> [XcodeGenDescription] {
+    folder.listing.descriptions.compactMap { path in
+      description(at: path).map { XcodeGenDescription($0, at: path) { self.description(at: $0) } }
     }
-    return result
+  }
+
+  private func description(at path: String) -> SourceText? {
+    let size = (try? files.status(of: path, followingLinks: false))?.size
+    guard let size, size <= Self.largestDescription else { return nil }
+    return bytes(ofFileAt: path).map { SourceText($0) }
   }
 
   private func texts(of folder: Folder) -> ProjectTexts {
@@ -578,6 +585,7 @@ public final class ProjectFinder {
       let (path, level) = waiting[next]
       next += 1
       var hasTable = false
+      var hasRenamedTable = false
       let entries: [FolderEntry]
       do throws(FileError) {
         entries = try files.list(path)
@@ -595,6 +603,7 @@ public final class ProjectFinder {
           waiting.append((joinedPath(path, name), level + 1))
         case .file:
           if !hasTable, name.hasSuffix(".strings") || name.hasSuffix(".stringsdict") { hasTable = true }
+          if name.hasSuffix(".strings"), FileKind.isRenamedTable(name) { hasRenamedTable = true }
           // What a package manager chose makes no target.
           if let kind = FileKind.of(name, in: path), kind != .lockFile, result.files.count < Self.mostFiles {
             result.files[joinedPath(path, name)] = kind
@@ -609,7 +618,10 @@ public final class ProjectFinder {
         case .link: continue
         }
       }
-      if hasTable, path.lowercased().hasSuffix(".lproj") { result.languageFolders.append(path) }
+      if hasTable, path.lowercased().hasSuffix(".lproj") {
+        result.languageFolders.append(path)
+        if hasRenamedTable { result.foldersOfRenamedTables.insert(path) }
+      }
     }
     return result
   }
@@ -650,6 +662,33 @@ public final class ProjectFinder {
       if names(folder).contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
     }
     return false
+  }
+
+  /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, and of Flutter’s
+  /// packages that of the app around them.
+  private func isPassedOver(_ path: String, root: String) -> Bool {
+    func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
+    func isThere(_ path: String) -> Bool { (try? files.status(of: path, followingLinks: true))?.type == .file }
+    switch LockFile.Format(path: path) {
+    case .swiftPackage:
+      // `App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved`
+      let inner = "/project.xcworkspace/xcshareddata/swiftpm/" + fileName(of: path)
+      guard path.hasSuffix(".xcodeproj" + inner) else { return false }
+      let folder = parentFolder(of: String(path.dropLast(inner.utf8.count)))
+      return names(folder).contains { name in
+        name.hasSuffix(".xcworkspace")
+          && isThere(joinedPath(folder, name + "/xcshareddata/swiftpm/" + fileName(of: path)))
+      }
+    case .pub:
+      var folder = parentFolder(of: path)
+      guard !names(folder).contains("ios"), !names(folder).contains("macos") else { return false }
+      while folder != root, isInside(folder, root) {
+        folder = parentFolder(of: folder)
+        if isThere(joinedPath(folder, fileName(of: path))), names(folder).contains("ios") { return true }
+      }
+      return false
+    default: return false
+    }
   }
 
   /// Whether a path leads through a folder with what shows how something is used, and that nobody ships.

@@ -44,6 +44,16 @@ struct FileReport: Sendable {
     omitted = [:]
   }
 
+  /// Drops what a source lacks and one of some other files is told to lack as well.
+  ///
+  /// - Parameter paths: Those of manifests and Info.plist files, absolute and without links.
+  mutating func dropFindingsTold(in paths: Set<String>) {
+    diagnostics.removeAll { diagnostic in
+      SourceEvidence.rulesOfMissingDeclarations.contains(diagnostic.rule)
+        && diagnostic.related.contains { $0.path.map(paths.contains) ?? false }
+    }
+  }
+
   /// Counts the findings beyond a number, and no longer shows them.
   mutating func omitBeyond(_ most: Int) {
     guard diagnostics.count(where: { !$0.isNote }) > most else { return }

@@ -289,6 +289,8 @@ struct LintRun {
     let reporter = reporter
     var stream = ReportStream(reporter, to: console)
     var comparisons: [Baseline.Comparison] = []
+    // One mistake is told once, where it is mended; an editor marks the calls as well.
+    let declaring = Set(found.lazy.filter { $0.kind == .infoPlist || $0.kind == .privacyManifest }.map(\.resolvedPath))
     let (adds, prunes) = (arguments.has(.baselineAdd), arguments.has(.baselinePrune))
     for start in stride(from: 0, to: all.count, by: Self.batch) {
       let range = start..<min(start + Self.batch, all.count)
@@ -300,6 +302,7 @@ struct LintRun {
           file, read: surroundings.read(file), project: OnDemand { surroundings.project(of: file) },
           configuration: configuration, evidence: sources.evidence(of: file))
         fixed[file.resolvedPath]?.add(to: &report)
+        if file.kind == .source { report.dropFindingsTold(in: declaring) }
         let isChanged = changed.contains(file.resolvedPath)
         if !isChanged {
           let isConcerned = concerned.contains(file.resolvedPath)

@@ -58,7 +58,7 @@ public final class Linter: Sendable {
     if let content = document.foreignContent {
       return collect(content, in: document, configuration, fixes, most: most)
     }
-    if document.kind == .infoPlist, project.value.isLeftOver {
+    if document.kind == .infoPlist || document.kind == .stringsTable, project.value.isLeftOver {
       return Findings(
         in: LintedDocument(asItIs: document), isUncertain: true, catalog: catalog, fixes: fixes, most: most,
         minimumSeverity: configuration.minimumSeverity)

@@ -11,7 +11,8 @@ extension LintContext {
   /// The targets of the document of which it is known what their Info.plist has.
   var knownTargets: [Target] {
     project.targets.filter { target in
-      !target.isTest && (target.generatesInfoPlist || target.files.contains { $0.infoPlist != nil })
+      !target.isTest && !target.lacksInfoPlist
+        && (target.generatesInfoPlist || target.files.contains { $0.infoPlist != nil })
     }
   }
 

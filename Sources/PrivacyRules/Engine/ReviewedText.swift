@@ -136,9 +136,10 @@ extension LintContext {
       guard string.mention.isTranslation, !isDevelopment(string.language) else {
         if string.mention.isTranslation {
           reviewedTexts[index].copies.related += replacedTexts(by: string)
-        } else if let shown = shownText(inPlaceOf: string) {
-          reviewedTexts[index].leaveOut(shown)
-          reviewedTexts[index].isMoot = shown.contains(where: \.kind.asksToRewrite)
+        } else if hasTextShown(inPlaceOf: string) {
+          // App Store Connect looks only at whether there is one.
+          reviewedTexts[index].findings.removeAll { $0.kind != .empty }
+          reviewedTexts[index].isMoot = true
         }
         continue
       }
@@ -146,6 +147,8 @@ extension LintContext {
       originals[string.name] = original
       reviewedTexts[index].leaveOut(original)
     }
+    var first: [TextOfReader: Int] = [:]
+    for index in reviewedTexts.indices { leaveOutCopy(index, &first) }
   }
 
   /// Whether only builds for debugging have a text, which neither users nor App Review see.
@@ -176,21 +179,41 @@ extension LintContext {
     }
   }
 
-  /// What is to be said of the texts that people read in place of one of Info.plist, in the language that the targets are
-  /// developed in; nil where that is this text itself, or nothing is reported there.
-  private func shownText(inPlaceOf string: PurposeString) -> [Wording.Finding]? {
-    var result: [Wording.Finding]?
-    for target in project.targets where !target.isTest && target.concerns(string.mention) {
-      guard let base = target.translations.base(of: string.name), base.file.isTranslation,
-        base.string.mention.baseName == string.mention.baseName,
-        trimmingBlanks(base.string.text) != trimmingBlanks(string.text),
-        reportingPlace(base.file, at: base.string.highlight)?.reportsAll ?? false,
-        let found = Self.read([base.string], target.appNames, catalog: catalog, vocabularies).first?.findings
-      else { return nil }
-      // What one of several texts is right in, is told here.
-      result = result.map { all in all.filter { one in found.contains { $0.kind.isLike(one.kind) } } } ?? found
+  /// Leaves out of a text that stands under an earlier key as well what is told there: all of it where the two keys may
+  /// share a text, else its style, as another finding asks for another text.
+  private mutating func leaveOutCopy(_ index: Int, _ first: inout [TextOfReader: Int]) {
+    let text = reviewedTexts[index]
+    guard !text.findings.isEmpty else { return }
+    let identity = TextOfReader(text)
+    guard let earlier = first[identity] else {
+      first[identity] = index
+      return
     }
-    return result
+    let mayShare = reviewedTexts[earlier].key.mayShareText(with: text.key)
+    let told = reviewedTexts[earlier].findings
+    let count = text.findings.count
+    reviewedTexts[index].findings.removeAll { finding in
+      (mayShare || !finding.kind.asksToRewrite) && told.contains { $0.kind.isLike(finding.kind) }
+    }
+    if reviewedTexts[index].findings.count < count {
+      reviewedTexts[earlier].copies.related.append(
+        Diagnostic.Related(range: text.string.highlight, message: "The same text"))
+    }
+  }
+
+  /// Whether people read another text in place of one of Info.plist, in the language that the targets are developed in,
+  /// and what is to be said of it is reported there.
+  private func hasTextShown(inPlaceOf string: PurposeString) -> Bool {
+    let targets = project.targets.filter { !$0.isTest && $0.concerns(string.mention) }
+    return !targets.isEmpty
+      && targets.allSatisfy { target in
+        guard let base = target.translations.base(of: string.name), base.file.isTranslation,
+          base.string.mention.baseName == string.mention.baseName
+        else { return false }
+        let text = trimmingBlanks(base.string.text)
+        return !text.isEmpty && text != trimmingBlanks(string.text)
+          && reportingPlace(base.file, at: base.string.highlight)?.reportsAll ?? false
+      }
   }
 
   /// The texts of Info.plist that people read another one for.
@@ -256,6 +279,22 @@ extension LintContext {
       }
       return ReviewedText(string: string, key: key, language: language, findings: findings)
     }
+  }
+}
+
+/// What makes two texts the same for one reader: their words, their language and their place in the build.
+struct TextOfReader: Hashable {
+  let text: String
+  let language: String?
+  let place: PurposeMention.Place
+  let variation: [String]
+
+  init(_ text: ReviewedText) {
+    self.text = trimmingBlanks(text.string.text)
+    language = text.string.language
+    // Names of the app's own choice stand in one dictionary for one purpose each; that of Info.plist is one place.
+    place = if case .namedText = text.string.place { .infoPlist } else { text.string.place }
+    variation = text.string.variation
   }
 }
 

@@ -75,6 +75,13 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether a file’s name is that of a table for Info.plist with something before or behind it, as a build may have it
+  /// that copies one of several: `InfoPlist-Beta.strings`.
+  package static func isRenamedTable(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".strings") && name.contains("infoplist") && name != "infoplist.strings"
+  }
+
   /// Whether a folder has translations, by its path: no bundle is described there unless a project says so. What all
   /// languages share may lie in one, too.
   private static func isOfLanguage(_ folder: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

@@ -244,7 +244,8 @@ final class DeclaringTarget: Sendable {
 
   // MARK: - Info.plist
 
-  /// The entries of the Info.plist files of some targets together; nil where the first one’s aren’t known.
+  /// The entries of the Info.plist files of some targets together; nil where the first one’s aren’t known, or a file that
+  /// settings name isn’t there: the build may make it.
   private static func keys(
     of numbers: [Int], _ survey: TargetSurvey, _ file: (String, FileKind) -> ProjectFile?
   ) -> [String: Set<String>]? {
@@ -254,7 +255,7 @@ final class DeclaringTarget: Sendable {
       if build.lacksSettings { return nil }
       var isKnown = build.generatesInfoPlist || !build.infoPlistEntries.isEmpty
       for path in build.infoPlists {
-        guard let plist = file(path, .infoPlist) else { continue }
+        guard let plist = file(path, .infoPlist) else { return nil }
         guard let root = plist.infoPlist?.root, !plist.document.isBroken, plist.document.preprocessorLines.isEmpty
         else {
           if place == 0 { return nil }

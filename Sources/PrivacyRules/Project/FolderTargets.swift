@@ -44,14 +44,18 @@ public struct FolderTargets: Sendable {
   private let languageFolders: [String]
   /// Those of them that projects say the targets of.
   private var ownedLanguageFolders: Set<String> = []
+  /// Those with tables of Info.plist’s texts by another name.
+  private let foldersOfRenamedTables: Set<String>
   private let catalogLanguages: [String: Set<String>]
   private let developmentLanguages: [String: String]
+  private let describedPlatforms: [String: [Platform: SystemVersion?]]
   private let catalog: Catalog
   private var files: [String: ProjectFile]
   /// All paths, sorted.
   private let paths: [String]
 
-  /// The Info.plist files that are left from targets that Xcode duplicated, and that no target names.
+  /// The Info.plist files that are left from targets that Xcode duplicated, and that no target names; and the tables
+  /// that a string catalog took the place of.
   public private(set) var leftOver: Set<String> = []
 
   /// What the first step made.
@@ -72,6 +76,8 @@ public struct FolderTargets: Sendable {
     languageFolders = folder.languageFolders.sorted()
     catalogLanguages = folder.catalogLanguages
     developmentLanguages = folder.developmentLanguages
+    foldersOfRenamedTables = folder.foldersOfRenamedTables
+    describedPlatforms = folder.describedPlatforms
     files = Dictionary(folder.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     paths = files.keys.sorted()
     makeDrafts()
@@ -154,6 +160,22 @@ public struct FolderTargets: Sendable {
         }
       }
     }
+    let stale = Set(unclaimed.filter(isReplacedByCatalog))
+    leftOver.formUnion(stale)
+    unclaimed.removeAll(where: stale.contains)
+  }
+
+  /// Whether a table that no target names is beside the catalog that has its texts now: Xcode builds no target with both.
+  private func isReplacedByCatalog(_ path: String) -> Bool {
+    guard files[path]?.kind == .stringsTable else { return false }
+    var own = parent(of: path)
+    while own.lowercased().hasSuffix(".lproj") { own = parent(of: own) }
+    if files[joined(own, FileKind.stringCatalog.usualName)] != nil { return true }
+    let near = nearest(to: own)
+    return !near.isEmpty
+      && near.allSatisfy { number in
+        drafts[number].xcode != nil && drafts[number].files.contains { files[$0]?.kind == .stringCatalog }
+      }
   }
 
   /// Whether an Info.plist that no target names is called as Xcode calls that of a duplicated target, beside a project
@@ -312,7 +334,15 @@ public struct FolderTargets: Sendable {
     let settings = draft.xcode?.settings
     var platforms = settings?.platforms ?? [:]
     // Configuration files beside each other are of a project that isn’t there: one that is generated.
-    if draft.xcode == nil { platforms = TargetSettings(files: members.compactMap(\.buildConfiguration)).platforms }
+    if draft.xcode == nil {
+      platforms = TargetSettings(files: members.compactMap(\.buildConfiguration)).platforms
+      // What a generator’s description says of the target that has the Info.plist.
+      for plist in members where plist.kind == .infoPlist {
+        platforms.merge(describedPlatforms[plist.path] ?? [:]) { first, second in
+          first.flatMap { a in second.map { min(a, $0) } }
+        }
+      }
+    }
     if platforms.isEmpty {
       for plist in members.compactMap(\.infoPlist) {
         platforms.merge(plist.platforms) { first, second in first ?? second }
@@ -327,7 +357,23 @@ public struct FolderTargets: Sendable {
       generatesInfoPlist: settings?.isOn(BuildSettingName.generatesInfoPlist) ?? false,
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
       preprocessesInfoPlist: settings?.isOn(BuildSettingName.preprocessesInfoPlist) ?? false,
+      lacksInfoPlist: settings.map(lacksInfoPlist) ?? false, unreadTranslations: unreadTranslations(draft),
       isTest: isTest(draft), files: members, cutSettings: settings?.cutSettings ?? [], catalog: catalog)
+  }
+
+  /// Whether settings name an Info.plist that isn’t there, or with variables that nothing gives a value.
+  private func lacksInfoPlist(_ settings: TargetSettings) -> Bool {
+    let named = settings.values(BuildSettingName.infoPlistFile).filter { !$0.isEmpty }
+    let paths = settings.paths(BuildSettingName.infoPlistFile)
+    return paths.count < named.count || paths.contains { files[$0] == nil }
+  }
+
+  private func unreadTranslations(_ draft: Draft) -> UnreadTranslations {
+    let scripts = draft.xcode?.target.phases.compactMap(\.script) ?? []
+    let isByScript = scripts.contains { $0.split { !$0.isLetter }.contains("InfoPlist") && $0.contains(".strings") }
+    let folders = draft.languageFolders.intersection(foldersOfRenamedTables)
+    return UnreadTranslations(
+      isByScript: isByScript, languages: Set(folders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }))
   }
 
   private func deviceFamilies(_ settings: TargetSettings?, _ members: [ProjectFile]) -> Set<String> {

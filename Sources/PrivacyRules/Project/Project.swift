@@ -28,7 +28,8 @@ public struct Project: Hashable, Sendable {
   public var isForNoDevice = false
   /// Whether no app ships what a lock file chose: that of a sample, or of a package inside an Xcode project.
   public var isOfNoApp = false
-  /// Whether it is an Info.plist that a duplicated target left behind, so that nothing in it reaches anyone.
+  /// Whether it is an Info.plist that a duplicated target left behind, or a table that a string catalog took the place
+  /// of, so that nothing in it reaches anyone.
   public var isLeftOver = false
   /// Names the versions of the other files that the targets have; 0 where there are none.
   public var generation = 0
@@ -86,6 +87,15 @@ public struct Project: Hashable, Sendable {
   }
 }
 
+/// Translations of Info.plist that a target has and no file of a known name.
+struct UnreadTranslations: Sendable {
+  /// Whether a script of the build copies tables, so that any text may be in any language.
+  var isByScript = false
+  /// The languages whose folders have a table by another name, such as `InfoPlist-Beta.strings`, that the build may
+  /// rename.
+  var languages: Set<String> = []
+}
+
 /// What the files of one target say together.
 ///
 /// Two are equal only if they are the same: whoever keeps one may take it that nothing has changed.
@@ -111,6 +121,11 @@ public final class Target: Sendable {
   public let hasHardenedRuntime: Bool
   /// Whether the build settings have the C preprocessor read Info.plist first.
   let preprocessesInfoPlist: Bool
+  /// Whether a configuration names an Info.plist that isn’t in the folder, such as one that the build makes, so that it
+  /// isn’t known which keys are missing.
+  let lacksInfoPlist: Bool
+  /// Whether a script or another name of a table makes translations that nothing here shows: in all languages, or in some.
+  let unreadTranslations: UnreadTranslations
   /// Whether the target only tests another one.
   public let isTest: Bool
   /// The files, by path.
@@ -127,8 +142,9 @@ public final class Target: Sendable {
   init(
     name: String?, identifier: String?, product: Project.Product, platforms: [Platform: SystemVersion?],
     deviceFamilies: Set<String>, developmentLanguage: String?, languages: [String], appNames: [String],
-    generatesInfoPlist: Bool, hasHardenedRuntime: Bool, preprocessesInfoPlist: Bool, isTest: Bool,
-    files: [ProjectFile], cutSettings: Set<String>, catalog: Catalog
+    generatesInfoPlist: Bool, hasHardenedRuntime: Bool, preprocessesInfoPlist: Bool, lacksInfoPlist: Bool,
+    unreadTranslations: UnreadTranslations, isTest: Bool, files: [ProjectFile], cutSettings: Set<String>,
+    catalog: Catalog
   ) {
     self.name = name
     self.identifier = identifier
@@ -141,6 +157,8 @@ public final class Target: Sendable {
     self.generatesInfoPlist = generatesInfoPlist
     self.hasHardenedRuntime = hasHardenedRuntime
     self.preprocessesInfoPlist = preprocessesInfoPlist
+    self.lacksInfoPlist = lacksInfoPlist
+    self.unreadTranslations = unreadTranslations
     self.isTest = isTest
     self.files = files
     self.cutSettings = cutSettings
@@ -153,7 +171,7 @@ public final class Target: Sendable {
     madeTranslations = OnDemand {
       Translations(
         files, originals: { $0.purposeStrings(ofTarget: identifier) },
-        developmentLanguage: developmentLanguage, languages: languages, catalog)
+        developmentLanguage: developmentLanguage, languages: languages, unread: unreadTranslations, catalog)
     }
   }
 
@@ -171,8 +189,8 @@ public final class Target: Sendable {
       name: name, identifier: identifier, product: product, platforms: platforms,
       deviceFamilies: deviceFamilies, developmentLanguage: developmentLanguage, languages: languages,
       appNames: appNames, generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime,
-      preprocessesInfoPlist: preprocessesInfoPlist, isTest: isTest, files: files, cutSettings: cutSettings,
-      catalog: catalog)
+      preprocessesInfoPlist: preprocessesInfoPlist, lacksInfoPlist: lacksInfoPlist,
+      unreadTranslations: unreadTranslations, isTest: isTest, files: files, cutSettings: cutSettings, catalog: catalog)
   }
 
   /// Whether a language is the one that the app's own texts are in.

@@ -1,5 +1,5 @@
 import BuildTargets
-import Catalog
+public import Catalog
 import ProjectFiles
 
 /// What lies in a folder that holds a project, and what is to be known of it to put targets together.
@@ -18,10 +18,19 @@ public struct ProjectFolder: Sendable {
   /// the descriptions’ folders.
   public var developmentLanguages: [String: String]
 
+  /// Those of ``languageFolders`` with a table for Info.plist by another name, such as `InfoPlist-Beta.strings`.
+  public var foldersOfRenamedTables: Set<String>
+
+  /// The platforms that descriptions of targets say these are built for, by the absolute paths of their Info.plist files.
+  public var describedPlatforms: [String: [Platform: SystemVersion?]]
+
   public init(
     path: String, files: [ProjectFile], languageFolders: [String] = [], catalogLanguages: [String: Set<String>] = [:],
-    developmentLanguages: [String: String] = [:]
+    developmentLanguages: [String: String] = [:], foldersOfRenamedTables: Set<String> = [],
+    describedPlatforms: [String: [Platform: SystemVersion?]] = [:]
   ) {
+    self.foldersOfRenamedTables = foldersOfRenamedTables
+    self.describedPlatforms = describedPlatforms
     self.path = path
     self.files = files
     self.languageFolders = languageFolders

@@ -18,9 +18,9 @@ struct Translations: Sendable {
   /// The names that catalogs have, and those that they say are the same in all languages.
   private var inCatalog: Set<String> = []
   private var sameForAll: Set<String> = []
-  /// The languages of tables that are broken, which may have any text, and whether a catalog is.
-  private var unread: Set<String> = []
-  private var hasBrokenCatalog = false
+  /// The languages of tables that are broken or not known, which may have any text, and whether all may.
+  private var unread: Set<String>
+  private var isAllUnread: Bool
   private var bases: [String: Place] = [:]
   /// The translations that are word for word the text they should translate, in the order of their files.
   private var copies: [String: [Place]] = [:]
@@ -28,15 +28,17 @@ struct Translations: Sendable {
   /// - Parameter originals: The texts that concern the target in each of its files that are no translations.
   init(
     _ files: [ProjectFile], originals: (ProjectFile) -> [PurposeString], developmentLanguage: String?,
-    languages: [String], _ catalog: Catalog
+    languages: [String], unread: UnreadTranslations, _ catalog: Catalog
   ) {
     self.files = files
+    self.unread = Set(unread.languages.map(catalog.canonicalLanguage))
+    isAllUnread = unread.isByScript
     self.developmentLanguage = developmentLanguage
     self.languages = languages
     self.catalog = catalog
     for file in files where file.isTranslation {
       if let table = file.stringCatalog {
-        hasBrokenCatalog = hasBrokenCatalog || file.document.isBroken
+        isAllUnread = isAllUnread || file.document.isBroken
         for entry in table.entries {
           let name = entry.key.value
           inCatalog.insert(name)
@@ -49,7 +51,7 @@ struct Translations: Sendable {
           known[mention.meantName, default: []].formUnion(known[mention.name] ?? [])
         }
       } else if let language = file.language.map(catalog.canonicalLanguage) {
-        if file.document.mayLackEntries { unread.insert(language) }
+        if file.document.mayLackEntries { self.unread.insert(language) }
         for mention in file.mentions {
           known[mention.name, default: []].insert(language)
           // One that is misspelt is told of there.
@@ -89,7 +91,7 @@ struct Translations: Sendable {
   /// The languages of the target that have no text under a name and need one: those in which people would read a foreign
   /// language. British English needs no translation of English, and a text in Portuguese does for that of Brazil.
   func languagesWithout(_ name: String) -> [String] {
-    if hasBrokenCatalog || sameForAll.contains(name) { return [] }
+    if isAllUnread || sameForAll.contains(name) { return [] }
     // Where a language has the key itself, that is read on all devices.
     let root = catalog.root(of: name)
     if sameForAll.contains(root) { return [] }
@@ -141,7 +143,7 @@ extension LintContext {
   /// Whether Info.plist has what a translation speaks of, as far as the files tell.
   func hasOriginal(of mention: PurposeMention) -> Bool {
     let targets = knownTargets
-    return targets.isEmpty || declaredRoots.contains(catalog.root(of: mention.name))
+    return targets.isEmpty || project.targets.contains(where: \.lacksInfoPlist) || declaredRoots.contains(catalog.root(of: mention.name))
       || targets.contains { $0.namedTexts[mention.name] != nil }
   }
 

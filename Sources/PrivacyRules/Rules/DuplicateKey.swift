@@ -215,10 +215,9 @@ extension LintContext {
           && trimmingBlanks(other.text) == text && !mayShareText(other.key, mention.key)
       }
     }
-    /// Whether two keys are of one family, or ask to add to a resource and to read it.
     func mayShareText(_ a: PurposeKey?, _ b: PurposeKey?) -> Bool {
       guard let a, let b else { return false }
-      return a.family != nil && a.family == b.family || a.isAddOnly != b.isAddOnly && a.related.contains(b.name)
+      return a.mayShareText(with: b)
     }
     switch (other(first), other(second)) {
     case (let found?, nil): return ("first", found)

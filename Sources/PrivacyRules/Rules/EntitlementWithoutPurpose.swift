@@ -25,6 +25,16 @@ extension LintContext {
       }
     }
     guard !isReplacing else { return true }
+    // What a call needs is told in Info.plist.
+    let isCalledFor = evidence?.targets.contains { target in
+      target.missingKeys.contains { missing in
+        missing.configuration == nil && missing.keys.contains(where: keys.contains)
+          && target.infoPlists.contains { plist in
+            isReported(.missingPurposeString, in: plist, at: plist.infoPlist?.root.node.startTag ?? ByteRange(at: 0))
+          }
+      }
+    }
+    guard !(isCalledFor ?? false) else { return true }
     return targets.contains { target in
       target.files.contains { file in
         guard file.isTranslation else { return false }
@@ -175,6 +185,12 @@ extension Rule {
   /// purpose strings are for; else none.
   private static func targetsWithoutUse(of keys: [PurposeKey], _ context: LintContext) -> [String] {
     let owners = context.evidence?.targets ?? []
+    // That the app carries an extension may be the use: Siri asks one that handles intents.
+    let all = context.evidence?.evidence.model.targets ?? []
+    let hasExtension = owners.contains { owner in
+      owner.build.embedded.contains { all.indices.contains($0) && all[$0].kind == .appExtension }
+    }
+    guard !hasExtension else { return [] }
     let known = context.catalog.keysWithKnownCalls
     guard keys.allSatisfy({ known.contains($0.name) }),
       owners.allSatisfy({ owner in

@@ -22,12 +22,17 @@ extension Rule {
   ) { findings, context in
     guard let root = context.tree.root, let definition = context.catalog.root else { return }
     let file = context.catalog.manifest.fileName
-    for entry in root.entries where definition.key(named: entry.name) != nil {
-      findings.report(
-        "\(quoted(entry.name)) has no effect in Info.plist; it belongs in \(file)", at: entry.key.highlight
-      ) {
-        [context.remove(context.parts(of: entry), title: "Remove \(quoted(entry.name))")]
-      }
+    let entries = root.entries.filter { definition.key(named: $0.name) != nil }
+    guard let first = entries.first else { return }
+    let others = entries.dropFirst()
+    let name = quoted(first.name) + (others.isEmpty ? "" : " and \(others.count) more")
+    findings.report(
+      others.isEmpty
+        ? "\(name) has no effect in Info.plist; it belongs in \(file)"
+        : "\(name) have no effect in Info.plist; they belong in \(file)",
+      at: first.key.highlight, related: others.map { .init(range: $0.key.highlight, message: "Here as well") }
+    ) {
+      [context.remove(entries.flatMap { context.parts(of: $0) }, title: "Remove \(name)")]
     }
   }
 }

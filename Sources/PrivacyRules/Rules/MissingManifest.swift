@@ -8,7 +8,7 @@ extension Rule {
     summary: "An app has no privacy manifest.",
     explanation: """
       A manifest says what data the app collects and why it uses required reason APIs. If its code uses one, the call \
-      is reported as an error. `privacy-lsp init` writes a manifest based on what the code uses.
+      is reported instead, as an error. `privacy-lsp init` writes a manifest based on what the code uses.
       """,
     sources: ["adding-a-manifest", "privacy-manifest-files"],
     kinds: [.xcodeProject, .source],
@@ -44,6 +44,8 @@ extension Rule {
     guard let evidence = context.evidence else { return }
     for target in evidence.targets
     where target.build.kind == .application && target.manifests.isEmpty && target.build.declaredIn == evidence.path {
+      // What calls need is told at the first of them.
+      if !target.isManifestMissing, !target.undeclared.isEmpty { continue }
       let range = target.build.declaration ?? ByteRange(at: 0)
       let listed = target.build.manifest.map { quoted(lastComponent(of: $0.path)) }
       findings.report(

@@ -112,21 +112,19 @@ extension Rule {
         gaps.append(Gap(mention: mention, missing: missing, copies: copies, target: target))
       }
     }
-    // Many texts that the same languages lack were never sent to the translators, which is one mistake.
-    var groups = Dictionary(grouping: gaps, by: \.languagesOfTarget).filter { $0.value.count >= fewest }
-    for gap in gaps {
-      guard let all = groups[gap.languagesOfTarget] else {
-        report(gap, also: [], &findings, context)
-        continue
-      }
+    for target in context.project.targets where gaps.contains(where: { $0.target === target }) {
+      reportSparse(in: target, &gaps, &findings, context)
+    }
+    // Texts that the same languages lack were never sent to the translators, which is one mistake.
+    var groups = Dictionary(grouping: gaps, by: \.languagesOfTarget)
+    for gap in gaps where !gap.missing.isEmpty {
       // Told once, with the first of them.
-      if all.isEmpty { continue }
-      groups[gap.languagesOfTarget] = []
-      report(gap, also: all.dropFirst().map(\.mention), &findings, context)
+      guard let all = groups.removeValue(forKey: gap.languagesOfTarget) else { continue }
+      report(all, in: gap.missing, &findings, context)
     }
   }
 
-  /// So many texts that the same languages lack are told of together.
+  /// A language that lacks so many texts, and most of them, is one mistake.
   private static let fewest = 3
 
   /// With more languages than this, they are filled in together only.
@@ -141,12 +139,15 @@ extension Rule {
   private struct Gap {
     let mention: PurposeMention
     /// The languages.
-    let missing: [String]
+    var missing: [String]
     var copies: [Diagnostic.Related]
     let target: Target
 
     /// What those have in common that one edit mends.
     var languagesOfTarget: LanguagesOfTarget { LanguagesOfTarget(target: ObjectIdentifier(target), missing: missing) }
+
+    /// Whether it lacks any of some languages.
+    func lacks(_ languages: [String]) -> Bool { missing.contains(where: languages.contains) }
   }
 
   private struct LanguagesOfTarget: Hashable {
@@ -154,10 +155,44 @@ extension Rule {
     let missing: [String]
   }
 
-  private static func report(
-    _ gap: Gap, also others: [PurposeMention], _ findings: inout Findings, _ context: LintContext
+  /// Reports the languages that lack most of a target’s texts once, and takes them out of what its texts lack.
+  private static func reportSparse(
+    in target: Target, _ gaps: inout [Gap], _ findings: inout Findings, _ context: LintContext
   ) {
-    let (mention, missing, translations) = (gap.mention, gap.missing, gap.target.translations)
+    let own = gaps.filter { $0.target === target }
+    guard own.count >= fewest else { return }
+    var names = Set(own.map(\.mention.name))
+    for mention in context.mentions where mention.key?.isText ?? false && target.concerns(mention) {
+      if !context.isDead(mention), context.string(of: mention).map({ !trimmingBlanks($0.text).isEmpty }) ?? false {
+        names.insert(mention.name)
+      }
+    }
+    let sparse = Set(own.flatMap(\.missing)).sorted().filter { language in
+      let count = own.count { $0.missing.contains(language) }
+      return count >= fewest && count * 2 > names.count
+    }
+    guard !sparse.isEmpty else { return }
+    let lacking = own.filter { $0.lacks(sparse) }
+    // Where all lack the same, that can be said by name.
+    let isSame = lacking.allSatisfy { gap in sparse.allSatisfy(gap.missing.contains) }
+    report(lacking, in: sparse, of: isSame ? nil : names.count, &findings, context)
+    for index in gaps.indices where gaps[index].target === target {
+      gaps[index].missing.removeAll(where: sparse.contains)
+    }
+  }
+
+  /// Reports what some texts lack at the first of them.
+  ///
+  /// - Parameters:
+  ///   - gaps: Those of one target.
+  ///   - missing: The languages that it is about.
+  ///   - count: How many texts the target has, where each language lacks others of them.
+  private static func report(
+    _ gaps: [Gap], in missing: [String], of count: Int? = nil, _ findings: inout Findings, _ context: LintContext
+  ) {
+    guard let first = gaps.first else { return }
+    let (mention, translations) = (first.mention, first.target.translations)
+    let others = gaps.dropFirst().map(\.mention)
     let names = missing.map(context.catalog.languageName)
     var related = missing.compactMap { language -> Diagnostic.Related? in
       guard let table = translations.table(of: language) else { return nil }
@@ -168,27 +203,31 @@ extension Rule {
     let table = context.document.kind == .stringCatalog || withoutTable.isEmpty ? nil : translations.stringCatalog
     if let table { related.append(context.related(table, ByteRange(at: 0), "The translations are here")) }
     let range = context.document.kind == .stringCatalog ? mention.nameRange : context.highlight(mention)
-    let also = others.map { context.related(context.file, $0.nameRange, "Also not translated") }
-    let words = others.isEmpty ? "is" : "and \(others.count) more are"
+    let also = others.prefix(10).map { context.related(context.file, $0.nameRange, "Also not translated") }
+    let words =
+      count.map { "Most of the \($0) purpose strings are" }
+      ?? quoted(mention.name) + (others.isEmpty ? " is" : " and \(others.count) more are")
     findings.report(
-      "\(quoted(mention.name)) \(words) not translated into \(enumerated(names))", at: range,
-      related: also + related.prefix(10) + gap.copies
+      "\(words) not translated into \(enumerated(names))", at: range,
+      related: also + related.prefix(10) + gaps.flatMap(\.copies).prefix(20)
     ) {
-      guard let base = gap.target.textToTranslate(mention.name, context.linter) else { return [] }
+      // The first alone decides whether there is anything to translate yet.
+      guard first.target.textToTranslate(mention.name, context.linter) != nil else { return [] }
       // What is to be written anew is translated then.
       let isReady = translations.base(of: mention.name).map { !$0.string.mustBeRewritten(context) } ?? true
-      let rest = others.compactMap { other in
-        gap.target.textToTranslate(other.name, context.linter).map { (other.name, $0) }
+      let texts = gaps.compactMap { gap in
+        gap.target.textToTranslate(gap.mention.name, context.linter)
+          .map { Text(name: gap.mention.name, text: $0, languages: missing.filter(gap.missing.contains)) }
       }
       var all = Fix(title: "Add the text to translate into \(enumerated(names))", edits: [], isPreferred: isReady)
       var single: [Fix] = []
       if context.document.kind == .stringCatalog {
-        let edits = ([(mention.name, base)] + rest).compactMap { addition(to: $0.0, missing, $0.1, context) }
+        let edits = texts.compactMap { addition(to: $0.name, $0.languages, $0.text, context) }
         all.edits = edits
         return edits.isEmpty ? [] : [all]
       }
       if let table, let catalog = table.stringCatalog {
-        let added = edits(adding: [(mention.name, base)] + rest, in: withoutTable, to: catalog)
+        let added = edits(adding: texts, in: withoutTable, to: catalog)
         if added.isEmpty { return [] }
         let edits = FileEdits(path: table.path, edits: added)
         all.otherFiles.append(edits)
@@ -201,8 +240,7 @@ extension Rule {
       }
       for language in missing {
         guard let table = translations.table(of: language), case .strings = table.document.content else { continue }
-        let texts = [(mention.name, base)] + rest
-        let edit = addition(of: texts, to: table.document)
+        let edit = addition(of: texts.filter { $0.languages.contains(language) }, to: table.document)
         let edits = FileEdits(path: table.path, edits: [edit])
         all.otherFiles.append(edits)
         var fix = Fix(
@@ -217,13 +255,20 @@ extension Rule {
     }
   }
 
+  /// A text to be translated into some languages.
+  private struct Text {
+    let name: String
+    let text: String
+    let languages: [String]
+  }
+
   /// The edit that puts texts at the end of a table, marked as ones that need translating.
-  private static func addition(of texts: [(name: String, text: String)], to document: Document) -> TextEdit {
+  private static func addition(of texts: [Text], to document: Document) -> TextEdit {
     let end = document.layout.lineEnd
     let notation = WrittenText.Notation.openStep(quote: UInt8(ascii: "\""))
     let isAtLineStart = document.text.count == 0 || document.text.bytes.last.map { $0 == 0x0A || $0 == 0x0D } ?? true
-    let lines = texts.map { name, text in
-      "/* Needs translation */\(end)\(notation.written(name)) = \(notation.written(text));\(end)"
+    let lines = texts.map {
+      "/* Needs translation */\(end)\(notation.written($0.name)) = \(notation.written($0.text));\(end)"
     }
     return .insert((isAtLineStart ? "" : end) + lines.joined(), at: document.text.count)
   }
@@ -231,11 +276,13 @@ extension Rule {
   /// The edits that put keys into a catalog with texts to translate. Those at one place are one, in the order of the keys;
   /// into a catalog without any only the first key goes.
   private static func edits(
-    adding texts: [(name: String, text: String)], in languages: [String], to catalog: StringCatalog
+    adding texts: [Text], in languages: [String], to catalog: StringCatalog
   ) -> [TextEdit] {
     var result: [TextEdit] = []
-    for (name, text) in catalog.entries.isEmpty ? Array(texts.prefix(1)) : texts.sorted(by: { $0.name < $1.name }) {
-      guard let edit = catalog.adding(key: name, languages: languages, state: "new", value: text) else { continue }
+    for text in catalog.entries.isEmpty ? Array(texts.prefix(1)) : texts.sorted(by: { $0.name < $1.name }) {
+      let own = languages.filter(text.languages.contains)
+      guard !own.isEmpty, let edit = catalog.adding(key: text.name, languages: own, state: "new", value: text.text)
+      else { continue }
       if let last = result.last, last.range == edit.range {
         result[result.count - 1] = TextEdit(edit.range, last.replacement + edit.replacement)
       } else {

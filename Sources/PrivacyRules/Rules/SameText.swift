@@ -9,7 +9,7 @@ extension Rule {
     summary: "Several purpose strings have the same text.",
     explanation: """
       Each alert asks for something else, so each text needs its own reason. Keys for the same resource, such as those \
-      for location, may share a text.
+      for location or for the photo library, may share a text.
       """,
     sources: ["app-review-help", "hig-privacy"],
     kinds: .withPurposeStrings,
@@ -28,8 +28,8 @@ extension Rule {
         path: "Info.plist"),
     ]
   ) { findings, context in
-    var shared: [SharedText: [ReviewedText]] = [:]
-    var order: [SharedText] = []
+    var shared: [TextOfReader: [ReviewedText]] = [:]
+    var order: [TextOfReader] = []
     for text in context.reviewedTexts where !text.isEmptyOrPlaceholder {
       // A translation of nothing has that finding.
       if text.string.mention.isTranslation, !context.hasOriginal(of: text.string.mention) { continue }
@@ -39,14 +39,14 @@ extension Rule {
       {
         continue
       }
-      let identity = SharedText(text)
+      let identity = TextOfReader(text)
       if shared[identity] == nil { order.append(identity) }
       // Two texts under one key are that key's matter.
       guard let first = shared[identity]?.first else {
         shared[identity] = [text]
         continue
       }
-      if first.key.name == text.key.name || first.key.family != nil && first.key.family == text.key.family { continue }
+      if first.key.name == text.key.name || first.key.mayShareText(with: text.key) { continue }
       if shared[identity]?.contains(where: { $0.key.name == text.key.name }) ?? false { continue }
       shared[identity]?.append(text)
     }
@@ -65,19 +65,11 @@ extension Rule {
   }
 }
 
-/// What makes two texts the same for one reader: their words, their language and their place in the build.
-private struct SharedText: Hashable {
-  let text: String
-  let language: String?
-  let place: PurposeMention.Place
-  let variation: [String]
-
-  init(_ text: ReviewedText) {
-    self.text = trimmingBlanks(text.string.text)
-    language = text.string.language
-    // Names of the app's own choice stand in one dictionary for one purpose each; that of Info.plist is one place.
-    place = if case .namedText = text.string.place { .infoPlist } else { text.string.place }
-    variation = text.string.variation
+extension PurposeKey {
+  /// Whether two keys are of one family, or ask to add to a resource and to read it.
+  func mayShareText(with other: PurposeKey) -> Bool {
+    family != nil && family == other.family || isAddOnly != other.isAddOnly
+      && (related.contains(other.name) || other.related.contains(name))
   }
 }
 

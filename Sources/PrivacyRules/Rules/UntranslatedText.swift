@@ -46,6 +46,7 @@ extension Rule {
     ]
   ) { findings, context in
     var seen: Set<ByteRange> = []
+    var found: [Untranslated] = []
     let wording = context.vocabularies.wording
     for translations in context.translations {
       var asked: Set<String> = []
@@ -56,17 +57,16 @@ extension Rule {
           // What has to be written anew or is never shown needs no translation.
           !context.isDead(string.mention), context.hasOriginal(of: string.mention), !base.isPlaceholder(context)
         else { continue }
-        let name = quoted(string.name)
-        let language = context.catalog.languageName(own)
+        let languages = places.map { context.catalog.languageName($0.string.language ?? "") }.unique()
         // One is put right where it stands, several are seen best from the text that they should translate.
         if places.count == 1 {
           guard first.file === context.file, seen.insert(first.string.highlight).inserted,
             context.copies(of: first.string, findings) != nil
           else { continue }
-          findings.report(
-            "\(name) is not translated into \(context.catalog.languageName(first.string.language ?? "")) but left in "
-              + language,
-            at: first.string.highlight, related: [context.related(file, base.highlight, "The same text")])
+          found.append(
+            Untranslated(
+              name: string.name, languages: languages, own: own, isInTranslation: true, range: first.string.highlight,
+              related: [context.related(file, base.highlight, "The same text")]))
           continue
         }
         guard file === context.file, !seen.contains(base.highlight) else { continue }
@@ -80,17 +80,40 @@ extension Rule {
           }
         }
         guard let copies, seen.insert(base.highlight).inserted else { continue }
-        var names: [String] = []
-        for place in places {
-          let name = context.catalog.languageName(place.string.language ?? "")
-          if !names.contains(name) { names.append(name) }
-        }
-        findings.report(
-          "\(name) is not translated into \(enumerated(names)) but left in \(language)", at: base.highlight,
-          related: places.prefix(20).map {
-            context.related($0.file, $0.string.highlight, "Left in \(language)")
-          } + copies)
+        let left = "Left in \(context.catalog.languageName(own))"
+        found.append(
+          Untranslated(
+            name: string.name, languages: languages, own: own, isInTranslation: false, range: base.highlight,
+            related: places.prefix(20).map { context.related($0.file, $0.string.highlight, left) } + copies))
       }
     }
+    // A table that was copied and never translated is one mistake.
+    var groups = Dictionary(grouping: found) { $0.table }
+    for first in found {
+      guard let all = groups.removeValue(forKey: first.table) else { continue }
+      let language = context.catalog.languageName(first.own)
+      let words = all.count == 1 ? "is" : "and \(all.count - 1) more are"
+      findings.report(
+        "\(quoted(first.name)) \(words) not translated into \(enumerated(first.languages)) but left in \(language)",
+        at: first.range,
+        related: first.related
+          + all.dropFirst().prefix(10).map { .init(range: $0.range, message: "Also left in \(language)") })
+    }
+  }
+
+  /// A text that some translations repeat.
+  private struct Untranslated {
+    let name: String
+    /// The names of their languages.
+    let languages: [String]
+    /// The code of its own.
+    let own: String
+    /// Whether it is told at the translation, as there is only one.
+    let isInTranslation: Bool
+    let range: ByteRange
+    let related: [Diagnostic.Related]
+
+    /// What those have in common that are told together.
+    var table: [String] { [own, isInTranslation ? "translation" : "original"] + languages }
   }
 }

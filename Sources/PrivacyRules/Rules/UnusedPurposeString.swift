@@ -67,6 +67,12 @@ extension Rule {
       let root = context.catalog.root(of: name)
       guard known.contains(root), let key = context.catalog.purposeKey(root) else { continue }
       let owners = owners[range] ?? []
+      // What no system reads is told to be that, with the same fix.
+      if let mention = context.mentions.first(where: { $0.nameRange == range }),
+        context.hasNoEffect(mention) || context.isReplaced(mention)
+      {
+        continue
+      }
       // In an extension such a key is another rule’s.
       if key.place == .app, owners.contains(where: { $0.build.kind == .appExtension }) { continue }
       guard !owners.isEmpty,
