@@ -140,7 +140,11 @@ extension Vocabularies {
 func unknown(_ text: String, _ problem: String, _ spelling: Spelling?) -> String {
   guard let spelling else { return problem }
   switch spelling.difference {
-  case .blanks: return "\(quoted(text)) has extra whitespace; write \(quoted(spelling.name))"
+  case .blanks:
+    let visible = trimmingBlanks(text)
+    return visible == spelling.name
+      ? "\(quoted(visible)) has whitespace around it; remove it"
+      : "\(quoted(visible)) has extra whitespace; write \(quoted(spelling.name))"
   case .letterCase: return "\(quoted(text)) differs from \(quoted(spelling.name)) in letter case"
   case .otherName, .typo, .related:
     return "\(problem); did you mean \(list(spelling.candidates, "or"))?"
