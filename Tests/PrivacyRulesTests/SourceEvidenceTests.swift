@@ -607,6 +607,19 @@ import Workspace
         + "func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n#endif\n",
       findings: []),
     Row(
+      what: "a category that only code under a flag uses, which the build may never define",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])])
+        + "--- App/Main.swift\nimport QuartzCore\nlet a = UserDefaults.standard\n#if HARBOUR\n"
+        + "let now = mach_absolute_time()\n#endif\n",
+      findings: ["App/PrivacyInfo.xcprivacy:1 information undeclared-category"]),
+    Row(
+      what: "services in the Info.plist need the text for the local network",
+      text: app + "--- App/Info.plist\n<plist version=\"1.0\"><dict><key>CFBundlePackageType</key><string>APPL</string>"
+        + "<key>NSLocalNetworkUsageDescription</key><string>This app looks for your speakers to play music.</string>"
+        + "<key>NSBonjourServices</key><array><string>_hum._tcp</string></array></dict></plist>\n"
+        + manifest([("UserDefaults", ["CA92.1"])]) + "--- App/Main.swift\nlet a = UserDefaults.standard\n",
+      findings: []),
+    Row(
       what: "a text under the key that a missing one takes the place of",
       text: app + plist("NSCalendarsUsageDescription") + manifest([])
         + "--- App/Main.swift\nimport EventKit\nfunc book() async throws {\n"

@@ -228,6 +228,8 @@ final class DeclaringTarget: Sendable {
     guard build.kind.isProgram else {
       return build.manifests.isEmpty && !survey.isEmbedded(number) ? .information : .warning
     }
+    // The build may never define the flag.
+    if uses.allSatisfy(\.use.isUnderFlag) { return .information }
     return uses.contains { $0.isOwn && $0.use.confidence == .certain } ? .error : .warning
   }
 
