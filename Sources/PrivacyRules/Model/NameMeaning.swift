@@ -150,3 +150,14 @@ func unknown(_ text: String, _ problem: String, _ spelling: Spelling?) -> String
     return "\(problem); did you mean \(list(spelling.candidates, "or"))?"
   }
 }
+
+extension Findings {
+  /// Reports a name that isn’t on Apple’s list. Apps with whitespace around a name have shipped, so that isn’t an error.
+  mutating func reportUnknown(
+    _ text: String, _ message: @autoclosure () -> String, _ spelling: Spelling?, at range: ByteRange,
+    fixes: () -> [Fix]
+  ) {
+    let isTrimmed = spelling.map { $0.difference == .blanks && $0.name == trimmingBlanks(text) } ?? false
+    report(message(), at: range, severity: isTrimmed ? .warning : nil, itms: isTrimmed ? "" : nil, fixes: fixes)
+  }
+}
