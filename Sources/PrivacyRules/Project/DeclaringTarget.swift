@@ -303,7 +303,8 @@ final class DeclaringTarget: Sendable {
       let isNoted = names.contains { catalog.isOnlyNoted($0) }
       return MissingKey(
         keys: names, element: parts.count > 1 && given[parts[0]] != nil ? parts[1] : nil, uses: surestFirst(uses),
-        severity: isSure && !isNoted && parts.count == 1 ? .error : .warning)
+        severity: uses.allSatisfy(\.use.isUnderFlag)
+          ? .information : isSure && !isNoted && parts.count == 1 ? .error : .warning)
     }
   }
 
