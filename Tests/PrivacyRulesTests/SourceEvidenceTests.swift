@@ -620,6 +620,12 @@ import Workspace
         + manifest([("UserDefaults", ["CA92.1"])]) + "--- App/Main.swift\nlet a = UserDefaults.standard\n",
       findings: []),
     Row(
+      what: "reasons that React Native gathers from the pods",
+      text: project(settings: "", sources: "App/Main.swift") + plist()
+        + manifest([("UserDefaults", ["CA92.1", "C56D.1", "1C8F.1"])]) + defaults
+        + "--- Podfile\ntarget 'App' do\n  use_react_native!(:path => '../node_modules/react-native')\nend\n",
+      findings: ["App/PrivacyInfo.xcprivacy:1 information sdk-only-reason"]),
+    Row(
       what: "a text under the key that a missing one takes the place of",
       text: app + plist("NSCalendarsUsageDescription") + manifest([])
         + "--- App/Main.swift\nimport EventKit\nfunc book() async throws {\n"

@@ -120,7 +120,8 @@ extension Rule {
           let lack = role.lack, targets.allSatisfy({ $0.lacks(role, reason.string, context.catalog) })
         else { continue }
         findings.report(
-          "\(reason.string) is for \(lack.subject), and \(shortList(targets.map(\.build.name))) \(lack.predicate)",
+          "\(reason.string) is for \(lack.subject), and \(shortList(targets.map(\.build.name))) "
+            + (targets.count == 1 ? lack.singular : lack.plural),
           at: reason.highlight, severity: .information
         ) {
           api.reasons.count > 1 ? [context.remove([reason.range], title: "Remove \(quoted(reason.string))")] : []
@@ -132,11 +133,11 @@ extension Rule {
 
 extension ReasonEvidence.Role {
   /// What a target must have for a reason, and what is said of one that hasn’t; nil for the reasons that any may have.
-  fileprivate var lack: (subject: String, predicate: String)? {
+  fileprivate var lack: (subject: String, singular: String, plural: String)? {
     switch self {
-    case .customKeyboard: ("custom keyboards", "has none")
-    case .groupDefaults: ("app groups", "has no entitlement for one")
-    case .managedDefaults: ("managed app configuration", "doesn’t read it")
+    case .customKeyboard: ("custom keyboards", "has none", "have none")
+    case .groupDefaults: ("app groups", "has no entitlement for one", "have no entitlement for one")
+    case .managedDefaults: ("managed app configuration", "doesn’t read it", "don’t read it")
     default: nil
     }
   }
@@ -145,7 +146,8 @@ extension ReasonEvidence.Role {
 extension DeclaringTarget {
   /// Whether it is known that a target hasn’t got what a reason is for.
   fileprivate func lacks(_ role: ReasonEvidence.Role, _ code: String, _ catalog: Catalog) -> Bool {
-    guard build.kind.isProgram, !build.sources.isEmpty, !build.lacksSettings,
+    // React Native adds the reasons of all pods to the app’s manifest.
+    guard build.kind.isProgram, !build.sources.isEmpty, !build.lacksSettings, !build.linksUnknownCode,
       !uses.contains(where: { $0.use.reasons.contains { $0.code == code } })
     else { return false }
     switch role {
