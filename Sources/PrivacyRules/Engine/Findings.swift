@@ -171,7 +171,7 @@ struct Findings {
     case .encrypted:
       add(
         "This file is encrypted with git-crypt; unlock it to check it", at: ByteRange(at: 0),
-        severity: .warning, itms: "")
+        severity: .information, itms: "")
     case .pointer:
       add("This is a Git LFS pointer, not the file; run “git lfs pull”", at: line, severity: .warning, itms: "")
     case .data:
