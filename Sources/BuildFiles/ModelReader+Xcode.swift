@@ -6,6 +6,9 @@ import SourceText
 // Targets of Xcode projects.
 
 extension ModelReader {
+  /// The commands of scripts that build code in other languages into the app.
+  private static let builders: Set<Substring> = ["gradlew", "gradle", "cargo", "xcode_backend"]
+
   mutating func readXcodeProject(_ path: String) {
     let project: XcodeProject
     do throws(ReadFailure) {
@@ -40,6 +43,7 @@ extension ModelReader {
         guard phase.kind != .sources, phase.kind != .headers else { return false }
         return phase.products.contains { $0.target == nil && !$0.isOfSystem }
           || phase.files.contains(where: isBuiltCode)
+          || phase.script?.split { !$0.isLetter && $0 != "_" }.contains { Self.builders.contains($0) } ?? false
       }
       if settings.values(BuildSettingName.linkerFlags).contains(where: TargetSettings.linksMore) {
         result.linksUnknownCode = true

@@ -152,11 +152,16 @@ extension SourceFile {
 
   private func beginsLaunch(_ scope: FileFacts.Scope, at open: Int) -> Bool {
     guard case .function = scope.kind else { return false }
-    if scope.labels.contains(where: { table.has($0, .launchName) }) || table.has(scope.name, .launchName) {
-      return true
-    }
-    guard scope.name == Keyword.`init`.code, let type = enclosingType(open) else { return false }
-    return type.supertypes.contains { table.has($0, .appType) || table.has($0, .appDelegateType) }
+    if scope.labels.contains(where: { table.has($0, .launchName) }) { return true }
+    let type = isSwift ? enclosingType(open) : nil
+    guard let owner = isSwift ? type?.name : scope.supertypes.first else { return false }
+    let supertypes = type?.supertypes ?? facts.supertypes[owner] ?? []
+    let isDelegate = supertypes.contains { table.has($0, .appType) || table.has($0, .appDelegateType) }
+    if scope.name == Keyword.`init`.code { return isDelegate }
+    // Any type may have a method with such a name, to observe a notification. The protocols of a delegate may be in its
+    // header or in the file that declares it.
+    return table.has(scope.name, .launchName)
+      && (isDelegate || names.text(owner, bytes)?.hasSuffix("Delegate") ?? false)
   }
 
   private func runsAtLaunch(_ place: Int, _ code: LaunchCode) -> Bool {

@@ -325,6 +325,11 @@ enum FolderOwner {
       self = .others
       return
     }
+    // A package that Xcode exported for translators: copies of the texts, which no build reads.
+    if name.utf8.last == "c", name.hasSuffix(".xcloc") {
+      self = .others
+      return
+    }
     // Most names are told apart by their lengths.
     switch name.utf8.count {
     case 4, 5, 6, 8, 11, 12, 14: break

@@ -307,10 +307,10 @@ public final class ProjectFinder {
     var result = folders
     result.path = path
     let kind = FileKind.of(path: path)
+    result.isOfNoApp = isInside(path, root) && isOfSample(Substring(path.utf8.dropFirst(root.utf8.count)))
     if kind == .lockFile {
       result.isForNoDevice = locksNothingForDevices(path, files) || isPassedOver(path, root: root)
-      let inside = Substring(path.utf8.dropFirst(root.utf8.count))
-      result.isOfNoApp = isInside(path, root) && (isOfSample(inside) || isOfPackageInProject(path, root: root))
+      if !result.isOfNoApp, isInside(path, root) { result.isOfNoApp = isOfPackageInProject(path, root: root) }
     }
     // What was fetched is judged by itself.
     if isFetched(path) { return result }
@@ -693,8 +693,10 @@ public final class ProjectFinder {
 
   /// Whether a path leads through a folder with what shows how something is used, and that nobody ships.
   private func isOfSample(_ path: Substring) -> Bool {
-    path.split(separator: "/").dropLast().contains {
-      ["demo", "demos", "example", "examples", "sample", "samples"].contains($0.lowercased())
+    path.split(separator: "/").dropLast().contains { name in
+      name.split { $0 == "-" || $0 == "_" }.contains {
+        ["demo", "demos", "example", "examples", "sample", "samples"].contains($0.lowercased())
+      }
     }
   }
 

@@ -249,6 +249,21 @@ private func target(
         manifests: plugin/ios/Resources/PrivacyInfo.xcprivacy
       """)
     check(
+      "an app beside a patched copy of another pod’s podspec",
+      """
+      --- Patched.podspec
+      Pod::Spec.new do |s|
+        s.name = 'Patched'
+        s.source_files = 'Patched/**/*.{h,m}'
+      end
+      --- App.xcodeproj/project.pbxproj
+      \(pbxproj(target("T1", "App", "application")))
+      """,
+      """
+      App, application, iOS 16.0
+      Patched, pod
+      """)
+    check(
       "an app of its own is no sample, whatever it is called",
       """
       --- Demo/Demo.xcodeproj/project.pbxproj

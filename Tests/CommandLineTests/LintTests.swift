@@ -373,6 +373,13 @@ import Workspace
     expectEqual(told("/Copy/App copy-Info.plist", "missing-full-stop"), ["Copy/App copy-Info.plist"])
     try folder.write("Copy/App.xcodeproj/project.pbxproj", project("App copy-Info.plist"))
     expectEqual(told("/Copy", "missing-full-stop"), ["Copy/App copy-Info.plist"])
+    // Nobody ships the example of a plug-in.
+    for path in ["Kit/App/Info.plist", "Kit/example-app/ios/Info.plist"] {
+      try folder.write(path, info("We need access to the camera."))
+    }
+    let warned = command(["lint", "-q", "--min-severity", "warning", "--format", "xcode", folder.path + "/Kit"]).output
+    expectEqual(warned.split(separator: "\n").count, 1)
+    #expect(warned.contains("/Kit/App/Info.plist"))
     // XcodeGen’s description says what the app is developed in.
     let turkish = "Bu uygulama fişlerinizi taramak için kamerayı kullanır."
     try folder.write("Gen/App/Info.plist", info(turkish, "$(DEVELOPMENT_LANGUAGE)"))

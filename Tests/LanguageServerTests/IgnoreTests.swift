@@ -86,7 +86,7 @@ struct IgnoreTests {
     let all = [
       "/p/App", "/p/Pods/A", "/p/a/node_modules/b", "/p/Build/x", "/p/.build/x", "/p/deriveddata", "/p/Vendor/x",
       "/p/CARTHAGE/x", "/p/SourcePackages/checkouts/x", "/p/builder", "/p/.git/x",
-      "/p/Kit.xcframework/ios/Kit.framework", "/p/Kit.framework",
+      "/p/Kit.xcframework/ios/Kit.framework", "/p/Kit.framework", "/p/de.xcloc/Source Contents",
     ]
     var files: [String: String] = [:]
     for folder in all { files["\(folder)/\(name)"] = "" }
@@ -101,7 +101,7 @@ struct IgnoreTests {
       found(files, reach: .dependencies)
         == manifests(
           "/p/App", "/p/CARTHAGE", "/p/Kit.framework", "/p/Kit.xcframework/ios/Kit.framework", "/p/Pods/A",
-          "/p/SourcePackages/checkouts", "/p/Vendor", "/p/a/node_modules/b", "/p/builder"
+          "/p/SourcePackages/checkouts", "/p/Vendor", "/p/a/node_modules/b", "/p/builder", "/p/de.xcloc/Source Contents"
         ).map { $0.replacing("CARTHAGE/", with: "CARTHAGE/x/").replacing("checkouts/", with: "checkouts/x/") }
         .map { $0.replacing("Vendor/", with: "Vendor/x/") })
     #expect(found(files, reach: .everything).count == all.count - 1)

@@ -257,6 +257,9 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       .dataType("<string>«Email Address»</string>", linked: "<true/>", "error unknown-data-type ITMS-91056"),
       .dataType("«<string/>»", "error unknown-data-type ITMS-91056"),
       .dataType("<string>«NSPrivacyCollectedDataTypeUsageData»</string>", "error unknown-data-type ITMS-91056"),
+      // Apps with such a name have shipped.
+      .dataType("<string>« NSPrivacyCollectedDataTypeName\n»</string>", "warning unknown-data-type"),
+      .dataType("<string>«NSPrivacyCollectedDataType Name»</string>", "error unknown-data-type ITMS-91056"),
       .dataType(
         "<string>«NSPrivacyCollectedDataTypePurposeAnalytics»</string>", "error unknown-data-type ITMS-91056"),
       .dataType(

@@ -82,7 +82,7 @@ import Testing
       "<plist version=\"1.0\">\n<dict>\n<key>CFBundleName</key>\n<string>K\u{E4}se</string>\n<key>A</key>\n<string>\u{FC}</string>\n</dict>\n</plist>\n"
     let rows: [(bytes: [UInt8], severity: Severity?, message: String)] = [
       (
-        Array("\0GITCRYPT\0".utf8) + noise, .warning,
+        Array("\0GITCRYPT\0".utf8) + noise, .information,
         "This file is encrypted with git-crypt; unlock it to check it"
       ),
       (Array(pointer.utf8), .warning, "This is a Git LFS pointer, not the file; run “git lfs pull”"),

@@ -578,7 +578,7 @@ import Workspace
       text: project(settings: "", sources: "App/Boats/Main.swift") + plist() + manifest([("UserDefaults", ["CA92.1"])])
         + "--- App/Boats/Main.swift\nlet a = UserDefaults.standard\n"
         + manifest([("UserDefaults", ["1C8F.1"])], in: "App/Boats"),
-      findings: ["App/Boats/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
+      findings: ["App/Boats/PrivacyInfo.xcprivacy:1 information manifest-not-in-bundle"]),
     Row(
       what: "a package whose pod alone copies the manifest",
       text: """
@@ -606,6 +606,25 @@ import Workspace
         + "--- App/Main.swift\nimport AVFoundation\nlet a = UserDefaults.standard\n#if HARBOUR\n"
         + "func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n#endif\n",
       findings: []),
+    Row(
+      what: "a category that only code under a flag uses, which the build may never define",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])])
+        + "--- App/Main.swift\nimport QuartzCore\nlet a = UserDefaults.standard\n#if HARBOUR\n"
+        + "let now = mach_absolute_time()\n#endif\n",
+      findings: ["App/PrivacyInfo.xcprivacy:1 information undeclared-category"]),
+    Row(
+      what: "services in the Info.plist need the text for the local network",
+      text: app + "--- App/Info.plist\n<plist version=\"1.0\"><dict><key>CFBundlePackageType</key><string>APPL</string>"
+        + "<key>NSLocalNetworkUsageDescription</key><string>This app looks for your speakers to play music.</string>"
+        + "<key>NSBonjourServices</key><array><string>_hum._tcp</string></array></dict></plist>\n"
+        + manifest([("UserDefaults", ["CA92.1"])]) + "--- App/Main.swift\nlet a = UserDefaults.standard\n",
+      findings: []),
+    Row(
+      what: "reasons that React Native gathers from the pods",
+      text: project(settings: "", sources: "App/Main.swift") + plist()
+        + manifest([("UserDefaults", ["CA92.1", "C56D.1", "1C8F.1"])]) + defaults
+        + "--- Podfile\ntarget 'App' do\n  use_react_native!(:path => '../node_modules/react-native')\nend\n",
+      findings: ["App/PrivacyInfo.xcprivacy:1 information sdk-only-reason"]),
     Row(
       what: "a text under the key that a missing one takes the place of",
       text: app + plist("NSCalendarsUsageDescription") + manifest([])

@@ -565,6 +565,9 @@ private func manifest(_ inner: String) -> String {
     }
     if message.contains("is a group of the label") { return "=group" }
     if message.contains("has no effect. ") { return "none needed" }
+    if message.contains("has whitespace around it") {
+      return String(message.drop { $0 != "“" }.dropFirst().prefix { $0 != "”" }.dropFirst(prefix.count))
+    }
     let quoted = message.split(separator: "“", omittingEmptySubsequences: false).dropFirst(2).map {
       $0.prefix { $0 != "”" }
     }

@@ -28,6 +28,8 @@ struct Findings {
   var isTargetBroken: () -> Bool = { false }
   /// Whether the document is a manifest that no upload has in it, so that none is refused for what it says.
   var reachesNoBundle = false
+  /// Whether no app that ships has the document: App Review reads none of its texts.
+  var isOfNoApp = false
 
   private var collected: [Collected] = []
   /// How many are kept no more, by their severity, and the first of them.
@@ -169,7 +171,7 @@ struct Findings {
     case .encrypted:
       add(
         "This file is encrypted with git-crypt; unlock it to check it", at: ByteRange(at: 0),
-        severity: .warning, itms: "")
+        severity: .information, itms: "")
     case .pointer:
       add("This is a Git LFS pointer, not the file; run “git lfs pull”", at: line, severity: .warning, itms: "")
     case .data:
@@ -201,6 +203,7 @@ struct Findings {
     var severity = configured ?? severity ?? rule.severity
     let isHarmless = reachesNoBundle && !rule.needsEvidence
     if isHarmless, configured == nil { severity = min(severity, .warning) }
+    if isOfNoApp, concern != nil, configured == nil { severity = min(severity, .information) }
     if case .safe = self.fixes {
       guard mayEdit, severity >= minimumSeverity,
         let fix = fixes().first(where: { $0.isSafe && $0.otherFiles.isEmpty })
@@ -292,8 +295,9 @@ struct Findings {
     }
     guard var result = sorted.first, sorted.count > 1 else { return sorted.first }
     var names: [String] = []
-    let place = Diagnostic.Related(range: result.range, message: result.message)
-    var related = [place]
+    // The finding spans the whole text; a place that begins with it says nothing more.
+    var related: [Diagnostic.Related] = []
+    if result.range.lower > text.lower { related.append(.init(range: result.range, message: result.message)) }
     for other in sorted.dropFirst() {
       if let name = Rule.withID(other.rule)?.style, other.rule != result.rule, !names.contains(name) {
         names.append(name)

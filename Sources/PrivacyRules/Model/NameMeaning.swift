@@ -140,9 +140,24 @@ extension Vocabularies {
 func unknown(_ text: String, _ problem: String, _ spelling: Spelling?) -> String {
   guard let spelling else { return problem }
   switch spelling.difference {
-  case .blanks: return "\(quoted(text)) has extra whitespace; write \(quoted(spelling.name))"
+  case .blanks:
+    let visible = trimmingBlanks(text)
+    return visible == spelling.name
+      ? "\(quoted(visible)) has whitespace around it; remove it"
+      : "\(quoted(visible)) has extra whitespace; write \(quoted(spelling.name))"
   case .letterCase: return "\(quoted(text)) differs from \(quoted(spelling.name)) in letter case"
   case .otherName, .typo, .related:
     return "\(problem); did you mean \(list(spelling.candidates, "or"))?"
+  }
+}
+
+extension Findings {
+  /// Reports a name that isn’t on Apple’s list. Apps with whitespace around a name have shipped, so that isn’t an error.
+  mutating func reportUnknown(
+    _ text: String, _ message: @autoclosure () -> String, _ spelling: Spelling?, at range: ByteRange,
+    fixes: () -> [Fix]
+  ) {
+    let isTrimmed = spelling.map { $0.difference == .blanks && $0.name == trimmingBlanks(text) } ?? false
+    report(message(), at: range, severity: isTrimmed ? .warning : nil, itms: isTrimmed ? "" : nil, fixes: fixes)
   }
 }

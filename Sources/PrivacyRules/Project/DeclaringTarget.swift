@@ -228,6 +228,8 @@ final class DeclaringTarget: Sendable {
     guard build.kind.isProgram else {
       return build.manifests.isEmpty && !survey.isEmbedded(number) ? .information : .warning
     }
+    // The build may never define the flag.
+    if uses.allSatisfy(\.use.isUnderFlag) { return .information }
     return uses.contains { $0.isOwn && $0.use.confidence == .certain } ? .error : .warning
   }
 
@@ -302,7 +304,8 @@ final class DeclaringTarget: Sendable {
       let isNoted = names.contains { catalog.isOnlyNoted($0) }
       return MissingKey(
         keys: names, element: parts.count > 1 && given[parts[0]] != nil ? parts[1] : nil, uses: surestFirst(uses),
-        severity: isSure && !isNoted && parts.count == 1 ? .error : .warning)
+        severity: uses.allSatisfy(\.use.isUnderFlag)
+          ? .information : isSure && !isNoted && parts.count == 1 ? .error : .warning)
     }
   }
 

@@ -26,7 +26,7 @@ public struct Project: Hashable, Sendable {
   public var path: String?
   /// Whether nothing that a lock file is for runs on a device of Apple’s but a Mac.
   public var isForNoDevice = false
-  /// Whether no app ships what a lock file chose: that of a sample, or of a package inside an Xcode project.
+  /// Whether no app ships the file: it belongs to a sample, or is the lock file of a package inside an Xcode project.
   public var isOfNoApp = false
   /// Whether it is an Info.plist that a duplicated target left behind, or a table that a string catalog took the place
   /// of, so that nothing in it reaches anyone.

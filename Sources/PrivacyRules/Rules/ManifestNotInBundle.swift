@@ -52,9 +52,13 @@ extension Rule {
     let targets = evidence.targetsThatLeaveItOut
     guard let first = targets.first else { return }
     let what = first.build.kind == .library ? "a resource" : "in a resources phase"
+    let names = shortList(targets.map(\.build.name))
+    let isSpare = targets.allSatisfy(\.hasManifest)
     findings.report(
-      "This manifest never reaches \(shortList(targets.map(\.build.name))); it isn’t \(what) of the target",
-      at: root.value.highlight,
+      isSpare
+        ? "This manifest isn’t used; \(names) has another one"
+        : "This manifest never reaches \(names); it isn’t \(what) of the target",
+      at: root.value.highlight, severity: isSpare ? .information : nil,
       related: first.build.declaration.map {
         [Diagnostic.Related(path: first.build.declaredIn, range: ByteRange(at: $0.lower), message: "The target")]
       } ?? [])

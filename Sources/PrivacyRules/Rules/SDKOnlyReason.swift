@@ -24,10 +24,12 @@ extension Rule {
         else { continue }
         // Asked for only now: most manifests have no such reason, and finding the project may mean reading many files.
         let product = context.product
-        if product == .library { return }
+        if product == .library || context.evidence?.reachesNoBundle ?? false { return }
+        // React Native adds the reasons of all pods to the app’s manifest, and would add a removed one again.
+        let isGathered = context.evidence?.targetsOfManifest.contains(where: \.build.linksUnknownCode) ?? false
         findings.report(
           "\(quoted(reason.code)) is for third-party SDKs only", at: value.highlight,
-          severity: product == .app ? .warning : .information
+          severity: product == .app && !isGathered ? .warning : .information
         ) {
           // Beside a reason of the app’s own it may simply go.
           let removal = listed.count > 1 ? [context.remove([value.range], title: "Remove “\(reason.code)”")] : []

@@ -147,7 +147,8 @@ extension ReasonEvidence.Role {
 extension DeclaringTarget {
   /// Whether it is known that a target hasn’t got what a reason is for.
   fileprivate func lacks(_ role: ReasonEvidence.Role, _ code: String, _ catalog: Catalog) -> Bool {
-    guard build.kind.isProgram, !build.sources.isEmpty, !build.lacksSettings,
+    // React Native adds the reasons of all pods to the app’s manifest.
+    guard build.kind.isProgram, !build.sources.isEmpty, !build.lacksSettings, !build.linksUnknownCode,
       !uses.contains(where: { $0.use.reasons.contains { $0.code == code } })
     else { return false }
     switch role {

@@ -39,7 +39,7 @@ extension Rule {
       {
         message += "; its reason \(reason.string) is one for \(owner.title)"
       }
-      findings.report(message, at: identifier.highlight) {
+      findings.reportUnknown(text, message, spelling, at: identifier.highlight) {
         if let spelling, spelling.isOnlyCandidate, let earlier = declared[spelling.name], earlier !== api {
           // Spelt right it would be the second of its kind.
           return Rule.merge(api, into: earlier, context)

@@ -31,7 +31,10 @@ extension Rule {
       guard let identifier = entry.identifier, entry.dataType == nil else { continue }
       let text = identifier.string
       let meaning = context.meaning(of: text, as: .dataType)
-      findings.report(context.message(about: text, meaning, as: .dataType), at: identifier.highlight) {
+      let spelling = meaning.spelling
+      findings.reportUnknown(
+        text, context.message(about: text, meaning, as: .dataType), spelling, at: identifier.highlight
+      ) {
         if trimmingBlanks(text).isEmpty {
           guard entry.entry.value.parent?.element == .array else { return [] }
           return [context.remove([entry.entry.value.range], title: "Remove this entry")]
@@ -43,7 +46,6 @@ extension Rule {
           ]
           return [Fix(title: "Swap the data type and the purpose", edits: edits, isPreferred: true)]
         }
-        let spelling = meaning.spelling
         if let spelling, spelling.isOnlyCandidate, let earlier = declared[spelling.name], earlier !== entry {
           // Spelt right it would be the second of its kind.
           return Rule.merge(entry, into: earlier, context)

@@ -30,7 +30,9 @@ extension Rule {
         let isEmpty = trimmingBlanks(text).isEmpty
         let meaning = context.meaning(of: text, as: .purpose)
         let spelling = meaning.spelling
-        findings.report(context.message(about: text, meaning, as: .purpose), at: value.highlight) {
+        findings.reportUnknown(
+          text, context.message(about: text, meaning, as: .purpose), spelling, at: value.highlight
+        ) {
           let canGo = value.parent?.element == .array && entry.purposes.count > 1
           if isEmpty, canGo {
             return [context.remove([value.range], title: "Remove the empty purpose", isPreferred: true)]

@@ -101,6 +101,9 @@ extension DeclaringTarget {
     if modes.contains(where: { catalog.backgroundMode($0)?.purposeKeys.contains(where: names.contains) ?? false }) {
       return true
     }
+    if catalog.relatedKeys.contains(where: { keys?[$0.name] != nil && $0.requires.contains(where: names.contains) }) {
+      return true
+    }
     return !entitlements.isDisjoint(
       with: catalog.entitlements.filter { $0.needs.contains { $0.keys.contains(where: names.contains) } }.map(\.name))
   }
