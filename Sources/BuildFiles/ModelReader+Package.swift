@@ -63,20 +63,13 @@ extension ModelReader {
         add(packageProduct: product.name, made, isWhole: made.count == product.targets.count)
       }
       publish(made, in: Set(numbers.values))
-      if product.isApp {
-        for number in made { targets[number].becomeApp() }
+      // The product makes its executable an app.
+      for number in made where product.isApp && targets[number].kind == .commandLineTool {
+        targets[number].kind = .application
+        targets[number].platforms = [.iOS: nil]
       }
     }
     if reader.areProductsComputed { publish(Array(numbers.values), in: []) }
-  }
-}
-
-extension BuildTarget {
-  /// Makes an executable an app, because its product is one.
-  fileprivate mutating func becomeApp() {
-    guard kind == .commandLineTool else { return }
-    kind = .application
-    platforms = [.iOS: nil]
   }
 }
 

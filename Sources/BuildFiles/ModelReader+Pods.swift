@@ -224,16 +224,12 @@ private struct PodspecReader {
     target.sources = sources.filter { SourceKind($0) == .source }
     target.headers = sources.filter { SourceKind($0) == .header }
     target.resources = files(part.resources, excluded)
-    for resource in part.resources where ProjectTree.isManifest(resource) && !resource.utf8.contains(where: isMark) {
+    for resource in part.resources where ProjectTree.isManifest(resource) {
+      if resource.contains(where: "*?[{".contains) { continue }
       let path = joined(folder, resource)
       if !tree.contains(path) { target.resources.append(path) }
     }
     return target
-  }
-
-  /// Whether a character makes a path a pattern.
-  private func isMark(_ byte: UInt8) -> Bool {
-    byte == "*" || byte == "?" || byte == "[" || byte == "{"
   }
 
   /// The files that match the patterns, sorted. A folder stands for the files in it.

@@ -91,7 +91,7 @@ extension ModelReader {
   private static let platformFolders: Set<String> = ["ios", "macos", "darwin"]
 
   /// The folder of a target's project.
-  private func projectFolder(of target: BuildTarget) -> String {
+  func projectFolder(of target: BuildTarget) -> String {
     let folder = parent(of: target.declaredIn)
     return folder.hasSuffix(".xcodeproj") ? parent(of: folder) : folder
   }

@@ -426,10 +426,6 @@ private struct XcodeGenReader {
 extension Platform {
   /// - Parameter name: The platform as spelled by SwiftPM and XcodeGen.
   init?(inDescription name: String) {
-    switch name {
-    case "macCatalyst": self = .macCatalyst
-    case "iOS", "macOS", "tvOS", "watchOS", "visionOS": self.init(rawValue: name)
-    default: return nil
-    }
+    self.init(rawValue: name == "macCatalyst" ? Platform.macCatalyst.rawValue : name)
   }
 }

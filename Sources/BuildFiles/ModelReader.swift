@@ -27,11 +27,6 @@ extension BuildModel {
   }
 }
 
-extension BuildTarget {
-  /// Whether programs embed it as a bundle of its own.
-  fileprivate var isEmbedded: Bool { kind == .framework || kind != .application && kind.isProgram }
-}
-
 /// Reads the targets in a tree.
 struct ModelReader {
   let tree: ProjectTree
@@ -132,7 +127,9 @@ struct ModelReader {
         let fitting = all.filter { targets[$0].platforms.keys.contains(where: platforms.contains) }
         return fitting.isEmpty ? Array(all) : fitting
       }
-      let bundled = own(names.embeddedIfBundled).filter { targets[$0].isEmbedded }
+      let bundled = own(names.embeddedIfBundled).filter { other in
+        targets[other].kind == .framework || targets[other].kind != .application && targets[other].kind.isProgram
+      }
       let embedded = own(names.embeddedIdentifiers) + names.embedded.flatMap(makers) + bundled
       targets[number].embedded = embedded.filter { $0 != number }.unique()
       var found = own(names.identifiers) + names.linked.flatMap(makers) + embedded
@@ -293,12 +290,13 @@ struct ModelReader {
   private func nearest(to start: String, _ folders: [Set<String>]) -> [Int] {
     var folder = start
     for _ in 0...Self.highestManifest {
-      let prefix = prefix(of: folder)
+      let below = prefix(of: folder)
       let found = targets.indices.filter { number in
         folders[number].contains(folder)
           // Beside the folders of all targets, there may be files of none: an example, a template.
-          || (targets[number].kind == .application || folder == start || isBelowProject(folder, of: targets[number]))
-            && folders[number].contains { $0.hasPrefix(prefix) }
+          || (targets[number].kind == .application || folder == start
+            || folder.hasPrefix(prefix(of: projectFolder(of: targets[number]))))
+            && folders[number].contains { $0.hasPrefix(below) }
       }
       if !found.isEmpty {
         let apps = found.filter { targets[$0].kind == .application }
@@ -308,12 +306,6 @@ struct ModelReader {
       folder = parent(of: folder)
     }
     return []
-  }
-
-  /// Whether a folder is inside the folder of a target's description.
-  private func isBelowProject(_ folder: String, of target: BuildTarget) -> Bool {
-    let own = parent(of: target.declaredIn)
-    return folder.hasPrefix(prefix(of: own.hasSuffix(".xcodeproj") ? parent(of: own) : own))
   }
 
   /// In levels.

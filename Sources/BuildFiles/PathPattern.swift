@@ -56,17 +56,10 @@ struct PathPattern: Sendable {
   var folder: String {
     guard var common = ways.first.map({ Array($0.dropLast()) }) else { return "" }
     for way in ways {
-      var length = 0
-      while length < common.count, length < way.count, common[length] == way[length], !Self.isWild(way[length]) {
-        length += 1
-      }
-      common.removeLast(common.count - length)
+      let shared = zip(common, way).prefix { $0 == $1 && !$0.contains { $0 == "*" || $0 == "?" || $0 == "[" } }
+      common = shared.map(\.0)
     }
     return common.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
-  }
-
-  private static func isWild(_ component: [UInt8]) -> Bool {
-    component.contains { $0 == "*" || $0 == "?" || $0 == "[" }
   }
 
   /// Whether it matches a path or a folder above it.

@@ -30,7 +30,7 @@ public struct BuildModel: Sendable {
     while let next = open.popLast() {
       guard seen.insert(next).inserted, targets.indices.contains(next) else { continue }
       let target = targets[next]
-      guard next == number || target.isLinkedStatically else { continue }
+      guard next == number || [.staticLibrary, .library, .pod].contains(target.kind) else { continue }
       result.append(next)
       open += target.dependencies
     }
@@ -59,9 +59,4 @@ public struct BuildModel: Sendable {
   public func hasSameCode(as other: BuildModel) -> Bool {
     unread.isEmpty == other.unread.isEmpty && targets.elementsEqual(other.targets) { $0.hasSameCode(as: $1) }
   }
-}
-
-extension BuildTarget {
-  /// Whether it becomes part of the program that links it.
-  var isLinkedStatically: Bool { kind == .staticLibrary || kind == .library || kind == .pod }
 }

@@ -1,3 +1,4 @@
+import Catalog
 public import ProjectFiles
 public import SourceText
 
@@ -21,7 +22,8 @@ public struct ProjectTree {
   package let headers: [String]
   package let manifests: [String]
   private let most: Int
-  private let spellings = Spellings()
+  /// The paths by their lowercase form.
+  private let spellings: OnDemand<[String: String]>
   /// Small files can describe much work: a thousand targets with the same ten thousand files.
   package private(set) var budget: Budget
   private var text: (String) throws(ReadFailure) -> SourceText
@@ -38,13 +40,15 @@ public struct ProjectTree {
     root: String, paths: [String], most: Int = 2_000_000, text: @escaping (String) throws(ReadFailure) -> SourceText,
     xcodeProject: @escaping (String) -> XcodeProject? = { _ in nil }
   ) {
+    let paths = paths.sorted()
     self.root = root
-    self.paths = paths.sorted()
+    self.paths = paths
+    spellings = OnDemand { Dictionary(paths.map { ($0.lowercased(), $0) }) { first, _ in first } }
     known = Set(paths)
     var described: [ProjectDescription: [String]] = [:]
     var headers: [String] = []
     var manifests: [String] = []
-    for path in self.paths {
+    for path in paths {
       let ending = fileEnding(of: path)
       if SourceKind(ending: ending) == .header {
         headers.append(path)
@@ -98,18 +102,7 @@ public struct ProjectTree {
 
   /// The path as spelled on disk: most Mac volumes ignore case.
   package func spelled(_ path: String) -> String {
-    contains(path) ? path : spellings.of(path, among: paths) ?? path
-  }
-
-  /// The paths by their lowercase form, created when a path isn't found.
-  private final class Spellings {
-    private var known: [String: String]?
-
-    func of(_ path: String, among paths: [String]) -> String? {
-      let all = known ?? Dictionary(paths.map { ($0.lowercased(), $0) }) { first, _ in first }
-      known = all
-      return all[path.lowercased()]
-    }
+    contains(path) ? path : spellings.value[path.lowercased()] ?? path
   }
 
   package func read(_ path: String) throws(ReadFailure) -> SourceText { try text(path) }

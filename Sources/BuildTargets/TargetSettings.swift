@@ -223,13 +223,9 @@ package struct TargetSettings {
       let own = layer.last { $0.name == name && $0.conditions.isEmpty } ?? layer.last { $0.name == name }
       guard let own else { continue }
       result = result.map { (try? replacingInherited($0, with: own.value)) ?? $0 } ?? own.value
-      if let text = result, !hasInherited(text) { break }
+      if let text = result, !variables(in: text).contains(where: { $0.name == "inherited" }) { break }
     }
     return result.map { (try? replacingInherited($0, with: "")) ?? $0 }
-  }
-
-  private func hasInherited(_ text: String) -> Bool {
-    variables(in: text).contains { $0.name == "inherited" }
   }
 
   private func replacingInherited(_ text: String, with outer: String) throws(Refusal) -> String {

@@ -59,7 +59,6 @@ public struct FileStatus: Hashable, Sendable {
   /// The device and the file's number on it, which two hard links share.
   public var device: UInt64
   public var number: UInt64
-  /// The permission bits.
   public var permissions: UInt32
 
   public init(
@@ -96,21 +95,14 @@ public struct FileError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case notFound
     case notPermitted
-    /// It is something that isn't read.
     case isNotAFile(FileType)
-    /// It isn't a folder.
     case isNotAFolder
     /// It has more bytes than this.
     case isLargerThan(Int)
-    /// Its links form a loop.
     case linksLoop
-    /// Its name isn't valid UTF-8.
     case nameIsNotText
-    /// Its bytes changed since they were read.
     case hasChanged
-    /// Nobody has permission to write to it.
     case isReadOnly
-    /// Nobody has permission to write to its folder.
     case liesInReadOnlyFolder
     /// The system's error number and message.
     case system(Int32, String)
@@ -137,7 +129,7 @@ public struct FileError: Error, Hashable, Sendable {
     case .hasChanged: "has changed since it was read"
     case .isReadOnly: "is read-only"
     case .liesInReadOnlyFolder: "is in a read-only folder"
-    case .system(_, let text): "cannot be read: \(text)"
+    case .system(_, let text): "can’t be read: \(text)"
     }
   }
 }

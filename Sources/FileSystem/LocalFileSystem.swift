@@ -102,7 +102,6 @@ public struct LocalFileSystem: FileSystem {
     return String(cString: resolved)
   }
 
-  /// Whether a name is `.` or `..`.
   private func isDots(_ name: UnsafePointer<CChar>) -> Bool {
     let dot = CChar(UInt8(ascii: "."))
     return name[0] == dot && (name[1] == 0 || name[1] == dot && name[2] == 0)

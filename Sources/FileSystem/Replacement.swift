@@ -92,7 +92,9 @@ extension LocalFileSystem {
         }
         // Another run's cleanup may have removed the file between the two calls; then it has no name left.
         var info = stat()
-        if Self.lock(file), fstat(file, &info) == 0, info.st_nlink > 0 {
+        // On file systems without locks, locking fails with another error.
+        let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+        if isLocked, fstat(file, &info) == 0, info.st_nlink > 0 {
           self.path = path
           descriptor = file
           return
@@ -100,7 +102,7 @@ extension LocalFileSystem {
         _ = CLibrary.close(file)
         TemporaryFiles.forget(path)
       }
-      throw FileError(target, .system(EEXIST, "no temporary file can be made"))
+      throw FileError(target, .system(EEXIST, "can’t create a temporary file"))
     }
 
     func write(_ bytes: [UInt8], for target: String) throws(FileError) {
@@ -143,11 +145,6 @@ extension LocalFileSystem {
     func close() {
       _ = CLibrary.close(descriptor)
       TemporaryFiles.forget(path)
-    }
-
-    /// Locks a file unless another run has locked it. On file systems without locks, this succeeds.
-    private static func lock(_ file: Int32) -> Bool {
-      flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
   }
 }

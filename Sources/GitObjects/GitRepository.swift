@@ -49,10 +49,10 @@ public final class GitRepository {
     let settings = (text(joinedPath(common, "config")) ?? "").lowercased().split(whereSeparator: \.isNewline)
       .map { $0.filter { !$0.isWhitespace } }
     if settings.contains(where: { $0 == "objectformat=sha256" }) {
-      throw Failure(message: "the repository names its objects by SHA-256, which isn’t supported")
+      throw Failure(message: "the repository uses SHA-256, which isn’t supported")
     }
     if settings.contains(where: { $0 == "refstorage=reftable" }) {
-      throw Failure(message: "the repository keeps its refs as a reftable, which isn’t supported")
+      throw Failure(message: "the repository stores its refs in a reftable, which isn’t supported")
     }
     var folders = [joinedPath(common, "objects")]
     var next = 0
@@ -89,7 +89,7 @@ public final class GitRepository {
       let isOddForm = revision.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ":") }
       throw Failure(
         message: isOddForm
-          ? "“\(revision)” is written in a form that isn’t supported; give a branch, a tag or a commit"
+          ? "“\(revision)” has an unsupported form; use a branch, a tag or a commit"
           : "unknown revision “\(revision)”")
     }
     for (parent, times) in steps where parent > 0 {
@@ -140,7 +140,7 @@ public final class GitRepository {
     if let id = ObjectID(hex: name) { return id }
     guard (4..<40).contains(name.utf8.count), name.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
     let found = objects(from: name.lowercased())
-    if found.count > 1 { throw Failure(message: "“\(name)” is the beginning of several objects’ names") }
+    if found.count > 1 { throw Failure(message: "“\(name)” is ambiguous: several objects begin with it") }
     return found.first
   }
 
@@ -302,7 +302,7 @@ public final class GitRepository {
   private static let mostDeltas = 4_096
 
   private func object(in pack: Packfile, at offset: Int) throws(Failure) -> (Kind, [UInt8]) {
-    let damaged = Failure(message: "a pack is damaged, or has an object larger than \(Self.largest >> 20) MiB")
+    let damaged = Failure(message: "a pack is damaged or has an object larger than \(Self.largest >> 20) MiB")
     var deltas: [[UInt8]] = []
     var held = 0
     var offset = offset

@@ -83,7 +83,7 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// A word of one byte eight times.
+/// A word with the same byte eight times.
 @inlinable @inline(__always)
 package func repeated(_ byte: UInt8) -> UInt64 {
   UInt64(byte) &* 0x0101_0101_0101_0101
@@ -104,22 +104,19 @@ package func highBits(ofAllZerosIn word: UInt64) -> UInt64 {
 
 // MARK: - ASCII
 
-/// Whether a byte is a character of ASCII, so that code says `byte == "<"`.
+/// Compares a byte with an ASCII character, so that code can say `byte == "<"`.
 @inlinable @inline(__always)
 package func == (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) == character.value }
 
-/// Whether a byte is anything but a character of ASCII.
 @inlinable @inline(__always)
 package func != (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) != character.value }
 
-/// Whether there is a byte that is a character of ASCII.
 @inlinable @inline(__always)
 package func == (byte: UInt8?, character: Unicode.Scalar) -> Bool { byte.map { $0 == character } ?? false }
 
-/// Whether there is no byte, or one that is anything but a character of ASCII.
 @inlinable @inline(__always)
 package func != (byte: UInt8?, character: Unicode.Scalar) -> Bool { !(byte == character) }
 
-/// Has `case "<":` match a byte.
+/// Lets `case "<":` match a byte.
 @inlinable @inline(__always)
 package func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { UInt32(byte) == character.value }

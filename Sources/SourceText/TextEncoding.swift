@@ -1,7 +1,6 @@
 /// How a text is encoded as bytes.
 public enum TextEncoding: Hashable, Sendable, CaseIterable {
   case utf8
-  /// UTF-8 with a byte order mark.
   case utf8WithMark
   /// UTF-16 with a byte order mark.
   case utf16LittleEndian, utf16BigEndian

@@ -43,11 +43,7 @@ public struct WrittenText: Hashable, Sendable {
 
   /// A text without escapes.
   public init(_ value: String, range: ByteRange, content: ByteRange, notation: Notation) {
-    self.value = value
-    self.range = range
-    self.content = content
-    self.notation = notation
-    pieces = []
+    self.init(value, range: range, content: content, notation: notation, pieces: [])
   }
 
   init(_ value: String, range: ByteRange, content: ByteRange, notation: Notation, pieces: [Piece]) {

@@ -98,7 +98,7 @@ public struct ZipArchive: Sendable {
       guard window.littleEndian(UInt32.self, at: at) == 0x0201_4B50, let nameSize = window.size16(at: at + 28),
         let extraSize = window.size16(at: at + 30), let commentSize = window.size16(at: at + 32),
         at + 46 + nameSize + extraSize + commentSize <= window.count
-      else { return fault("has a damaged directory, and is not read beyond it") }
+      else { return fault("has a damaged directory; the rest isn’t read") }
       guard entries.count < Self.mostEntries else { return fault("has more than \(Self.mostEntries) entries") }
       readEntry(window, at, nameSize, extraSize, directory)
       place += 46 + nameSize + extraSize + commentSize
@@ -133,20 +133,20 @@ public struct ZipArchive: Sendable {
     // Folders end with a slash, and links have a file mode of their own.
     if path.hasSuffix("/") || attributes >> 28 == 0xA { return }
     if let why = Self.fault(inPath: path) {
-      return fault("has an entry \(why), which is not read: “\(path.prefix(200))”")
+      return fault("has an entry \(why), which is skipped: “\(path.prefix(200))”")
     }
     let name = "“\(path)”"
-    if flags & 1 != 0 { return fault("has the encrypted entry \(name), which is not read") }
+    if flags & 1 != 0 { return fault("has the encrypted entry \(name), which is skipped") }
     guard method == 0 || method == 8 else {
-      return fault("has \(name), which is packed in a way that is not read (\(method))")
+      return fault("has \(name), whose compression isn’t supported (\(method))")
     }
     let start = directory.range.lowerBound
     guard header <= start - directory.shift, packedSize <= start - directory.shift - header,
       method == 8 || size == packedSize
-    else { return fault("has \(name) with wrong sizes, which is not read") }
-    guard size <= Self.largestEntry else { return fault("has \(name), which is too large to be read") }
+    else { return fault("has \(name) with wrong sizes, which is skipped") }
+    guard size <= Self.largestEntry else { return fault("has \(name), which is too large") }
     guard size <= 16 << 20 || size / Self.largestRatio <= packedSize else {
-      return fault("has \(name), which unpacks to \(size >> 20) MiB and is not read")
+      return fault("has \(name), which unpacks to \(size >> 20) MiB and is skipped")
     }
     entries.append(
       Entry(
@@ -156,12 +156,12 @@ public struct ZipArchive: Sendable {
 
   /// Why a path isn't valid for a file in an archive; nil if it is.
   private static func fault(inPath path: String) -> String? {
-    if path.isEmpty || path.utf8.count > 4_096 || path.utf8.contains(0) { return "without a proper name" }
+    if path.isEmpty || path.utf8.count > 4_096 || path.utf8.contains(0) { return "without a valid name" }
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if parts.contains(where: { $0.elementsEqual("..".utf8) }) || path.utf8.first == UInt8(ascii: "/") {
       return "that leads out of the archive"
     }
-    return parts.contains(where: \.isEmpty) ? "without a proper name" : nil
+    return parts.contains(where: \.isEmpty) ? "without a valid name" : nil
   }
 
   /// Removes overlapping entries, which would be unpacked repeatedly.
@@ -179,7 +179,7 @@ public struct ZipArchive: Sendable {
     }
     entries = kept
     if overlapping > 0 {
-      fault("has \(overlapping) \(overlapping == 1 ? "entry" : "entries") that overlap others, which are not read")
+      fault("has \(overlapping) \(overlapping == 1 ? "entry" : "entries") that overlap others, which are skipped")
     }
   }
 

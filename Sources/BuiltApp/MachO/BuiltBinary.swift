@@ -120,15 +120,15 @@ struct BinaryReader {
     switch format {
     case .image:
       if let image = Image(source, inArchive: isArchive, fault: { fault($0) }) {
-        if image.slice.isEncrypted { Self.add("is encrypted, so its selectors are not read", to: &notes) }
+        if image.slice.isEncrypted { Self.add("is encrypted, so its selectors can’t be read", to: &notes) }
         if !isArchive { kind = kind ?? image.kind }
         images.append(image)
       }
-    case .unreadImage(let why): unread("has \(why) code, which is not read")
-    case .bitcode: unread("has LLVM bitcode, which is not read")
+    case .unreadImage(let why): unread("has \(why) code, which isn’t supported")
+    case .bitcode: unread("has LLVM bitcode, which isn’t supported")
     case .thinArchive:
       kind = kind ?? .staticLibrary
-      unread("is a thin static library: its members are in other files, which are not read")
+      unread("is a thin static library: its members are in other files, which aren’t read")
     case .archive:
       guard depth < 2 else { return }
       kind = kind ?? .staticLibrary
@@ -137,7 +137,7 @@ struct BinaryReader {
       while let member = archive.next() {
         let part = PartOfSource(source, member.content)
         guard let format = BinaryFormat(part.bytes(at: 0, count: 8)) else {
-          if !member.isIndex { Self.add("has members that are not Mach-O, which are not read", to: &notes) }
+          if !member.isIndex { Self.add("has members that aren’t Mach-O, which are skipped", to: &notes) }
           continue
         }
         if case .archive = format { continue }
@@ -146,7 +146,7 @@ struct BinaryReader {
       if let words = archive.fault { fault(words) }
       isArchive = false
     case .universal(let is64Bit):
-      guard depth == 0 else { return unread("has universal files inside, which are not read") }
+      guard depth == 0 else { return unread("contains universal files, which aren’t supported") }
       readSlices(source, is64Bit: is64Bit)
     }
   }
@@ -181,7 +181,7 @@ struct BinaryReader {
     for slice in slices {
       let part = PartOfSource(source, slice)
       guard let format = BinaryFormat(part.bytes(at: 0, count: 8)) else {
-        fault("has a slice that is not Mach-O")
+        fault("has a slice that isn’t Mach-O")
         continue
       }
       read(part, format, depth: 1)

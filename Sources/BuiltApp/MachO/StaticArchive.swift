@@ -23,7 +23,7 @@ struct StaticArchive {
     guard header.count == 60, header[58] == 0x60, header[59] == 0x0A,
       let size = Self.number(header[48..<58]), size <= source.count - place - 60
     else {
-      fault = "has a damaged member, and is not read beyond it"
+      fault = "has a damaged member; the rest isn’t read"
       return nil
     }
     var content = place + 60..<place + 60 + size
@@ -32,7 +32,7 @@ struct StaticArchive {
     if name.hasPrefix("#1/") {
       // BSD: the contents begin with a name of this length.
       guard let length = Self.number(header[3..<16]), length <= size, length <= 4096 else {
-        fault = "has a member whose name is damaged, and is not read beyond it"
+        fault = "has a member with a damaged name; the rest isn’t read"
         return nil
       }
       name = source.bytes(at: content.lowerBound, count: length).text(at: 0) ?? ""

@@ -32,7 +32,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// Another place that explains the finding.
   public struct Related: Hashable, Sendable {
-    /// The file, nil for the document the finding is in.
+    /// The file; nil for the document with the finding.
     public var path: String?
     public var range: ByteRange
     public var message: String
@@ -96,7 +96,7 @@ public struct Fix: Hashable, Sendable {
 
 /// What changes in one file.
 public struct FileEdits: Hashable, Sendable {
-  /// The file, as ``ProjectFile/path`` has it.
+  /// The file, as in ``ProjectFile/path``.
   public var path: String
   /// In byte offsets of the project's version of the file.
   public var edits: [TextEdit]

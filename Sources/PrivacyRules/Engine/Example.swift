@@ -8,13 +8,12 @@ import CatalogData
 public struct Example: Sendable {
   /// Which part of the file the text is; the rest of the file is generated around it.
   public enum Place: Sendable {
-    /// The whole file.
     case file
-    /// The inside of the root dictionary.
+    /// The contents of the root dictionary.
     case root
-    /// The inside of the array of collected data types.
+    /// The contents of the array of collected data types.
     case dataTypes
-    /// The inside of the array of accessed API types.
+    /// The contents of the array of accessed API types.
     case accessedAPIs
   }
 
@@ -22,7 +21,6 @@ public struct Example: Sendable {
   public var text: String { whole(written.text) }
   /// The text after the first fix of its first finding; nil if no fix is shown.
   public var fixed: String? { written.fixed.map(whole) }
-  /// The file's path.
   public let path: String
   /// Other files of the project, each after a line `--- path`. Property lists are written as the contents of their root
   /// dictionary.

@@ -7,7 +7,6 @@ public import SourceText
 /// A broken file of megabytes has hundreds of thousands of findings, so at most twice the number to report is held in
 /// memory.
 struct Findings {
-  /// The rule that is running.
   private(set) var rule: Rule
   private var configured: Severity?
   private let catalog: Catalog
@@ -62,7 +61,6 @@ struct Findings {
   /// A fix that can be applied without asking.
   struct SafeFix {
     let rule: String
-    /// The range of the finding.
     let range: ByteRange
     let edits: [TextEdit]
   }
@@ -141,9 +139,6 @@ struct Findings {
       text: text.string.highlight, concern: concern, fixes: fixes)
   }
 
-  /// Whether the current rule reports the syntax itself.
-  private var isAboutSyntax: Bool { rule.id == Rule.malformedPropertyList.id || rule.id == Rule.malformedStrings.id }
-
   /// Reports each conflict left over from a merge.
   mutating func reportConflicts(_ context: LintContext, itms: String? = nil) {
     report(context.conflicts.hunks, isRefused: context.conflicts.isRefused, in: context.document.text, itms: itms)
@@ -183,8 +178,8 @@ struct Findings {
   /// Whether a range is inside broken syntax that is reported already.
   private func isCovered(_ range: ByteRange) -> Bool {
     if conflicts.contains(where: { $0.touches(range) }) { return true }
-    return !unclear.isEmpty && !isAboutSyntax
-      && unclear.contains { $0.contains(range) || !$0.isEmpty && range.contains($0) && range.count < 4_096 }
+    if unclear.isEmpty || rule === Rule.malformedPropertyList || rule === Rule.malformedStrings { return false }
+    return unclear.contains { $0.contains(range) || !$0.isEmpty && range.contains($0) && range.count < 4_096 }
   }
 
   @inline(never)
@@ -362,7 +357,6 @@ public struct LintResult: Hashable, Sendable {
   /// The range of the first of these.
   fileprivate var firstOmitted: ByteRange?
 
-  /// No findings.
   public static let none = LintResult(diagnostics: [])
 
   /// The code of the finding that counts the findings that aren't reported; it belongs to no rule.

@@ -51,7 +51,6 @@ public final class Linter: Sendable {
     return result
   }
 
-  /// Runs all rules.
   private func collect(
     _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ evidence: FileEvidence?,
     _ configuration: Configuration, _ fixes: FixRequest, most: Int

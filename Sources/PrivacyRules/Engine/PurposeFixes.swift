@@ -223,7 +223,7 @@ extension FileKind {
 // MARK: - Words
 
 extension Catalog {
-  /// The English name of a language, or its code where the catalog knows none: "German", "Portuguese (BR)".
+  /// The English name of a language, or its code if the catalog doesn't have it: "German", "Portuguese (BR)".
   func languageName(_ code: String) -> String {
     guard let language = language(code) else { return code }
     let own = canonicalLanguage(code)

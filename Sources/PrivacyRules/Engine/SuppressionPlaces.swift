@@ -75,27 +75,12 @@ public struct SuppressionPlaces: Sendable {
   /// comment.
   private func target(at index: Int) -> ByteRange? {
     let node = tree.nodes[index]
-    guard node.kind == .element, node.element != .plist else { return nil }
-    let parent = Int(node.parent)
-    guard parent >= 0 else { return nil }
-    let outer = tree.nodes[parent]
+    guard node.kind == .element, node.element != .plist, node.parent >= 0 else { return nil }
+    let outer = tree.nodes[Int(node.parent)]
     guard outer.element == .dict else {
       return outer.kind == .document || outer.element == .plist || outer.element == .array ? node.range : nil
     }
-    // A key with its value, whichever of the two the element is.
-    var key: Int?
-    for child in tree.children(of: parent) where tree.nodes[child].kind == .element {
-      let element = tree.nodes[child].element
-      if element == .key {
-        if key == index { break }
-        key = child
-      } else {
-        if child == index || key == index {
-          return ByteRange(key.map { tree.nodes[$0].range.lower } ?? node.range.lower, tree.nodes[child].range.upper)
-        }
-        key = nil
-      }
-    }
-    return node.range
+    let entries = PropertyListValue(tree: tree, index: Int(node.parent)).entries
+    return entries.first { $0.key.index == index || $0.value?.index == index }?.range ?? node.range
   }
 }

@@ -235,11 +235,7 @@ public struct Document: Sendable {
 
   /// The range of the text without a byte order mark and surrounding whitespace.
   var trimmedRange: ByteRange {
-    var lower = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var upper = text.count
-    while lower < upper, text.bytes[lower] <= 0x20 { lower += 1 }
-    while upper > lower, text.bytes[upper - 1] <= 0x20 { upper -= 1 }
-    return ByteRange(lower, upper)
+    text.trimmed(ByteRange(text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, text.count))
   }
 }
 

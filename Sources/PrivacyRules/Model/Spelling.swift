@@ -67,9 +67,7 @@ public struct Vocabulary: Sendable {
     ///   - fillers: Words that distinguish little.
     public init(prefix: String = "", front: [String] = [], back: String = "", fillers: [String] = []) {
       self.prefix = prefix
-      var words: [[UInt8]] = []
-      for word in ([prefix] + front).flatMap(wordsOf) where !words.contains(word) { words.append(word) }
-      self.front = words
+      self.front = ([prefix] + front).flatMap(wordsOf).unique()
       self.back = wordsOf(back)
       self.fillers = Set(fillers.flatMap(wordsOf).map(stem))
     }
@@ -291,7 +289,7 @@ public struct Vocabulary: Sendable {
   /// The names that contain all words of a text, with the fewest others; otherwise the longest names contained in it.
   private func related(to all: [[UInt8]], distinctive: [[UInt8]]) -> Spelling? {
     guard distinctive.contains(where: { $0.count >= 3 }) else { return nil }
-    /// For each word of the text, which words of the names are the same.
+    /// For each word of the text, which stems of the names match.
     let matches = distinctive.map { word in stems.map { isSameWord(word, $0) } }
     var fewest = Int.max
     var found: [String] = []

@@ -54,9 +54,9 @@ struct TrackingDomain {
       return
     }
     if rest.count != text.count { faults.append(.blanksAround) }
-    if let range = rest.firstRange(of: "://") {
+    if let end = rest.indices.first(where: { rest[$0...].hasPrefix("://") }) {
       faults.append(.scheme)
-      rest = rest[range.upperBound...]
+      rest = rest[end...].dropFirst(3)
     } else if rest.hasPrefix("//") {
       faults.append(.scheme)
       rest = rest.dropFirst(2)
@@ -157,18 +157,5 @@ struct TrackingDomain {
     let isA = faults.filter(\.isOfAll).map { "is " + $0.rawValue }
     let parts = (has.isEmpty ? [] : ["has " + inWords(has)]) + isA
     return "it " + parts.joined(separator: " and ")
-  }
-}
-
-extension Substring {
-  /// The first range of a text in this one.
-  fileprivate func firstRange(of text: String) -> Range<Index>? {
-    guard let first = text.first else { return nil }
-    var from = startIndex
-    while let start = self[from...].firstIndex(of: first) {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      from = index(after: start)
-    }
-    return nil
   }
 }
