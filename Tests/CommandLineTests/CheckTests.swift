@@ -400,7 +400,10 @@ import Testing
         [0xCE, 0xFA, 0xED, 0xFE] + Array(repeating: 0, count: 100), plist,
         "A.app/A has 32-bit code, which isn’t supported"
       ),
-      ([0xDE, 0xC0, 0x17, 0x0B] + Array(repeating: 0, count: 100), plist, "A.app/A has LLVM bitcode, which is not"),
+      (
+        [0xDE, 0xC0, 0x17, 0x0B] + Array(repeating: 0, count: 100), plist,
+        "A.app/A has LLVM bitcode, which isn’t supported"
+      ),
       (Array(repeating: 0, count: 1_000), plist, "A.app has no executable “A” that can be read"),
       (nil, plist, "A.app has no executable “A” that can be read"),
       (whole, nil, "A.app has no readable Info.plist"),
