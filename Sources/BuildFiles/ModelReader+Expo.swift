@@ -3,11 +3,11 @@ import Catalog
 import JSON
 import SourceText
 
-// Apps whose Xcode project Expo makes from `app.json` when they are built.
+// Apps whose Xcode project Expo generates from `app.json` during the build.
 
 extension ModelReader {
-  /// Reads `app.json`. Where the Xcode project is there, that counts: only the packages come from elsewhere then, which
-  /// Expo links without naming them.
+  /// Reads `app.json`. If there is an Xcode project, it counts instead; only its packages are unknown then, because
+  /// Expo links them without naming them.
   mutating func readExpo(_ path: String) {
     let folder = parent(of: path)
     guard let text = description(at: path) else { return }
@@ -21,7 +21,7 @@ extension ModelReader {
       return
     }
     let app = root["expo"] ?? root
-    // Other tools have files of this name too.
+    // Other tools have files with this name.
     guard root["expo"] != nil || app["ios"]?["infoPlist"] != nil || app["ios"]?["privacyManifests"] != nil else {
       return
     }
@@ -44,14 +44,14 @@ extension ModelReader {
     if ios?["privacyManifests"]?.members != nil {
       target.manifests.append(BuildTarget.Manifest(path: path, isInBundle: true))
     }
-    // Expo links the modules in this folder without being told.
+    // Expo links the modules in this folder automatically.
     let modules = prefix(of: joined(folder, "modules"))
     add(
       target,
       Wanted(packageProducts: targets.filter { $0.kind == .pod && $0.declaredIn.hasPrefix(modules) }.map(\.name)))
   }
 
-  /// `app.config.js` is a program, and what it says is known to nobody who doesn’t run it.
+  /// `app.config.js` is a program, so its settings are unknown unless it runs.
   mutating func noteExpoScript(_ path: String) {
     guard !hasXcodeProject(in: parent(of: path)) else { return }
     unread.append(UnreadPart(path, nil, nil, "is a program, so what it adds to the app is unknown"))
@@ -71,7 +71,7 @@ extension ModelReader {
 }
 
 extension JSONValue {
-  /// The text, or those of an array.
+  /// The string, or the strings in an array.
   var strings: [String] { string.map { [$0] } ?? (array ?? []).compactMap(\.string) }
 }
 

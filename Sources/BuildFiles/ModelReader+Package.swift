@@ -2,10 +2,11 @@ import BuildTargets
 import Catalog
 import SourceText
 
-// Targets of Swift packages, by what `Package.swift` says and where SwiftPM looks for files.
+// Targets of Swift packages, according to `Package.swift` and where SwiftPM looks for files.
 
 extension ModelReader {
-  /// Larger descriptions aren’t read, in bytes. Those of projects are longer; what people write is a tenth of it.
+  /// The size limit for descriptions that people write, in bytes: ten times what they need. Generated projects may be
+  /// larger.
   static let largestDescription = 1 << 20
 
   /// Reads a description that people write.
@@ -20,7 +21,7 @@ extension ModelReader {
     return nil
   }
 
-  /// Reads the packages of all folders; of several descriptions in one, the newest compiler’s counts.
+  /// Reads the packages in all folders; if a folder has several descriptions, the one for the newest compiler.
   mutating func readPackages(_ paths: [String]) {
     var ofFolder: [String: String] = [:]
     for path in paths {
@@ -53,7 +54,7 @@ extension ModelReader {
       add(target.target, names)
     }
     for number in numbers.values {
-      // What lies in the package is no product of another one.
+      // A dependency within the package isn't a product of another one.
       wanted[number].packageProducts.removeAll { numbers[$0] != nil }
     }
     for product in reader.products {
@@ -62,24 +63,17 @@ extension ModelReader {
         add(packageProduct: product.name, made, isWhole: made.count == product.targets.count)
       }
       publish(made, in: Set(numbers.values))
-      if product.isApp {
-        for number in made { targets[number].becomeApp() }
+      // The product makes its executable an app.
+      for number in made where product.isApp && targets[number].kind == .commandLineTool {
+        targets[number].kind = .application
+        targets[number].platforms = [.iOS: nil]
       }
     }
     if reader.areProductsComputed { publish(Array(numbers.values), in: []) }
   }
 }
 
-extension BuildTarget {
-  /// An executable that a product of its package makes an app.
-  fileprivate mutating func becomeApp() {
-    guard kind == .commandLineTool else { return }
-    kind = .application
-    platforms = [.iOS: nil]
-  }
-}
-
-/// What one `Package.swift` says.
+/// The contents of one `Package.swift`.
 private struct PackageReader {
   struct ReadTarget {
     var target: BuildTarget
@@ -96,7 +90,7 @@ private struct PackageReader {
 
   private(set) var targets: [ReadTarget] = []
   private(set) var products: [Product] = []
-  /// Whether there may be products that weren’t read.
+  /// Whether there may be products that weren't read.
   private(set) var areProductsComputed = false
   private(set) var unread: [UnreadPart] = []
   private let manifest: SwiftManifest
@@ -104,7 +98,7 @@ private struct PackageReader {
   private let folder: String
   private let tree: ProjectTree
   private var platforms: [Platform: SystemVersion?] = [:]
-  /// Whether SwiftPM itself may copy a privacy manifest that nobody declares: as of version 6 it depends on the build.
+  /// Whether SwiftPM may copy a privacy manifest that isn't declared: from version 6 on, that depends on the build.
   private let mayCopyManifests: Bool
 
   init(_ text: SourceText, at path: String, in tree: ProjectTree) {
@@ -124,44 +118,33 @@ private struct PackageReader {
     readProducts(arguments["products"])
     let (elements, computed) = manifest.elements(arguments["targets"], addedTo: "package.targets")
     for part in computed { note(part, "is computed, so its targets are unknown") }
-    // What one function makes is said once.
+    // Targets made by one function are reported once.
     var helpers: Set<String> = []
     let calls = elements.compactMap { element in
       let call = manifest.call(element).flatMap { manifest.isMember(element) ? $0 : nil }
-      if call == nil, helpers.insert(manifest.call(element)?.name ?? excerpt(manifest.range(element))).inserted {
-        note(element, "is computed, so its targets are unknown")
-      }
+      let helper = manifest.call(element)?.name ?? text.excerpt(manifest.range(element))
+      if call == nil, helpers.insert(helper).inserted { note(element, "is computed, so its targets are unknown") }
       return call.map { (element, $0.name, $0.arguments) }
     }
     let sourceTargets = calls.filter { $0.1 == "target" || $0.1 == "executableTarget" }.count
     for (element, name, arguments) in calls {
       readTarget(element, name, arguments, isOnly: sourceTargets == 1)
     }
-    for range in manifest.laterChanges {
-      unread.note(path, text, range, "“\(excerpt(range))” is changed later, which isn’t read")
-    }
+    for range in manifest.laterChanges { unread.note(path, text, quoting: range, "is changed later, which isn’t read") }
   }
 
-  /// The values of arguments by their labels; of two with one label the last.
+  /// The arguments by label; the last one counts if a label occurs twice.
   private static func labeled(_ arguments: [SwiftManifest.Argument]) -> [String: SwiftManifest.Expression] {
     Dictionary(arguments.compactMap { argument in argument.label.map { ($0, argument.value) } }) { $1 }
   }
 
-  /// The text that a call gives for “name”.
+  /// The string for the argument “name”.
   private func name(in arguments: [SwiftManifest.Argument]) -> String? {
     arguments.first { $0.label == "name" }.flatMap { manifest.string($0.value) }
   }
 
   private mutating func note(_ expression: SwiftManifest.Expression, _ why: String) {
-    let range = manifest.range(expression)
-    unread.note(path, manifest.text, range, "“\(excerpt(range))” \(why)")
-  }
-
-  /// The beginning of what stands in a range, on one line.
-  private func excerpt(_ range: ByteRange) -> String {
-    let text = manifest.text[ByteRange(range.lower, min(range.upper, range.lower + 200))]
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.count > 40 ? words.prefix(39) + "…" : words
+    unread.note(path, manifest.text, quoting: manifest.range(expression), why)
   }
 
   private mutating func readPlatforms(_ expression: SwiftManifest.Expression?) {
@@ -220,7 +203,7 @@ private struct PackageReader {
     }
     var target = BuildTarget(
       name: name, kind: kind, declaredIn: path, declaration: manifest.range(expression),
-      // A program of a package runs where packages are built.
+      // Programs in a package run on the machine that builds it.
       platforms: kind == .commandLineTool || kind == .buildTool ? [.macOS: nil] : platforms)
     let dependencies = manifest.elements(values["dependencies"]).elements.compactMap { element in
       manifest.string(element) ?? manifest.call(element).flatMap { self.name(in: $0.arguments) }
@@ -233,7 +216,7 @@ private struct PackageReader {
     targets.append(ReadTarget(target: target, dependencies: dependencies))
   }
 
-  /// The folder of a target: the given one, or the first that there is where SwiftPM looks.
+  /// The folder of a target: the given one, or the first existing one where SwiftPM looks.
   private func targetFolder(_ name: String, _ kind: BuildTarget.Kind, _ given: String?, isOnly: Bool) -> String? {
     if let given { return joined(folder, given) }
     let sources = ["Sources", "Source", "src", "srcs"]
@@ -281,7 +264,7 @@ private struct PackageReader {
       }
       let resource = joined(root, path)
       resources.append(resource)
-      // What is copied as a folder stays in it, where no one looks for a manifest.
+      // A file copied as part of a folder stays in that folder, where nobody looks for a manifest.
       if call.name == "process", !target.copiesManifestFolder, !tree.contains(resource),
         fileEnding(of: lastComponent(of: resource)).isEmpty
       {
@@ -305,7 +288,7 @@ private struct PackageReader {
       }
     }
     target.resources += resources.filter { ProjectTree.isManifest($0) && !tree.contains($0) }
-    // A manifest that is declared and isn’t there, or lies elsewhere, is still declared: SwiftPM only warns.
+    // A declared manifest counts even if it is missing or elsewhere: SwiftPM only warns.
     if !resources.isEmpty, resources.contains(where: { !$0.hasPrefix(prefix(of: root)) && $0 != root }) {
       for path in tree.paths where lies(path, in: resources) && !target.resources.contains(path) {
         target.resources.append(path)
@@ -315,11 +298,11 @@ private struct PackageReader {
   }
 }
 
-/// Whether a file lies in a folder that is one thing to those who build: a catalog of documentation, a playground.
+/// Whether a file is inside a folder that is built as a unit: a documentation catalog, a playground.
 func isInBundle(_ path: String, below root: String) -> Bool {
   var path = path
   return path.withUTF8 { bytes in
-    // Where the ending of a folder’s name begins.
+    // The start of the folder name's extension.
     var ending: Int?
     for place in min(root.utf8.count, bytes.count)..<bytes.count {
       if bytes[place] == "." {

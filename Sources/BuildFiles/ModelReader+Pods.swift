@@ -3,7 +3,7 @@ import Catalog
 import JSON
 import SourceText
 
-// Pods that are made here, by their podspecs, and the pods that targets use, by Podfile and Podfile.lock.
+// Pods that are developed here, from their podspecs, and pods that targets use, from Podfile and Podfile.lock.
 
 extension ModelReader {
   mutating func readPodspec(_ path: String) {
@@ -21,7 +21,7 @@ extension ModelReader {
     unread += pod.unread
   }
 
-  /// Gives targets of Xcode projects the pods that a Podfile names for them, with those that the pods use in turn.
+  /// Adds the pods that a Podfile lists, and the pods they depend on, to targets of Xcode projects.
   mutating func readPodfile(_ path: String, locks: [String]) {
     guard let text = description(at: path) else { return }
     let folder = parent(of: path)
@@ -34,11 +34,11 @@ extension ModelReader {
         }
       }
     }
-    // The pods of each block, and the blocks by the targets that they are for.
+    // The pods in each block, and the blocks of each target.
     var pods: [Int: [String]] = [:]
     var blocks: [String: [Int]] = [:]
     var shared: [String] = []
-    // React Native, Expo and Flutter link their packages by calls of their own.
+    // React Native, Expo and Flutter link their packages with calls of their own.
     var linksMore = false
     for statement in PodText(text).statements {
       if statement.names.last == "target", let name = statement.values.first, let opened = statement.opened {
@@ -81,18 +81,18 @@ extension ModelReader {
     }
   }
 
-  /// How the names of calls begin that link what a Podfile doesn’t name.
+  /// Prefixes of calls that link code which the Podfile doesn't list.
   private static let linkers = [
     "use_react_native", "use_expo_modules", "use_native_modules", "flutter_install_all_ios_pods",
   ]
 
-  /// `A/Sub (1.0)` is of the pod A.
+  /// The name of the pod: A for `A/Sub (1.0)`.
   private func podName(_ text: String) -> String { String(text.prefix { $0 != " " }) }
 }
 
-/// What one podspec says.
+/// The contents of one podspec.
 private struct PodspecReader {
-  /// The pod itself with its subspecs, or tests or an app that it has.
+  /// The pod with its subspecs, or one of its tests or apps.
   struct Part {
     var kind: BuildTarget.Kind
     var name: String?
@@ -122,7 +122,7 @@ private struct PodspecReader {
   ]
 
   mutating func readRuby() {
-    /// The part that each block is about; those of subspecs are the pod’s.
+    /// The part that each block belongs to; subspecs belong to the pod.
     var partOfBlock: [Int: Int] = [:]
     for statement in PodText(text).statements {
       let part = statement.blocks.last.flatMap { partOfBlock[$0] } ?? 0
@@ -173,7 +173,7 @@ private struct PodspecReader {
           if let own = Self.platforms[attribute], value.members != nil {
             open.append((value, part, own, isSubspec))
           } else {
-            // Of bundles the names come first.
+            // In bundles, the names come first.
             var values: [String] = []
             var keys: Set<Int> = []
             for (key, files) in value.members ?? [] {
@@ -189,9 +189,9 @@ private struct PodspecReader {
     }
   }
 
-  /// Takes one attribute.
+  /// Reads one attribute.
   ///
-  /// - Returns: Whether it says something of files.
+  /// - Returns: Whether it is about files.
   private mutating func read(
     _ attribute: String, _ values: [String], _ keys: Set<Int>, _ platform: Platform?, isOfSubspec: Bool, into part: Int
   ) -> Bool {
@@ -211,7 +211,7 @@ private struct PodspecReader {
       if platform != .macOS { parts[part].sources += texts }
       return true
     case "exclude_files":
-      // What one platform leaves out another may have.
+      // What one platform excludes, another may include.
       if platform == nil || platform == .iOS { parts[part].excluded += texts }
       return true
     case "resource", "resources", "resource_bundle", "resource_bundles":
@@ -240,19 +240,15 @@ private struct PodspecReader {
     target.sources = sources.filter { SourceKind($0) == .source }
     target.headers = sources.filter { SourceKind($0) == .header }
     target.resources = files(part.resources, excluded)
-    for resource in part.resources where ProjectTree.isManifest(resource) && !resource.utf8.contains(where: isMark) {
+    for resource in part.resources where ProjectTree.isManifest(resource) {
+      if resource.contains(where: "*?[{".contains) { continue }
       let path = joined(folder, resource)
       if !tree.contains(path) { target.resources.append(path) }
     }
     return target
   }
 
-  /// Whether a character makes a path a pattern.
-  private func isMark(_ byte: UInt8) -> Bool {
-    byte == "*" || byte == "?" || byte == "[" || byte == "{"
-  }
-
-  /// The files that patterns name, sorted. A folder stands for what is directly in it, as resource for all in it.
+  /// The files that match the patterns, sorted. A folder stands for the files in it.
   private mutating func files(_ patterns: [String], _ excluded: [PathPattern]) -> [String] {
     var result: Set<String> = []
     let prefix = prefix(of: folder)

@@ -1,6 +1,6 @@
 import BuildTargets
 
-// What of a tree never reaches users: tests and what only they use, samples beside a library, tools of the build.
+// What never reaches users: tests and what only tests use, samples of a library, build tools.
 
 extension ModelReader {
   mutating func markWhatStaysAtHome(_ described: [ProjectDescription: [String]]) {
@@ -15,7 +15,7 @@ extension ModelReader {
     markWhatNothingShips()
   }
 
-  /// What is linked and embedded only by targets that don’t ship does not ship either.
+  /// Targets that only unshipped targets link or embed don't ship either.
   private mutating func markWhatNothingShips() {
     var users = Array(repeating: [Int](), count: targets.count)
     for (number, target) in targets.enumerated() {
@@ -31,8 +31,8 @@ extension ModelReader {
     }
   }
 
-  /// Whether a target is something that users or other projects get, whoever uses it here. A framework that only tests
-  /// link may still be one: it is what they test.
+  /// Whether a target reaches users or other projects regardless of its users here. A framework that only tests link
+  /// may be the one they test.
   private func isShippedByItself(_ number: Int) -> Bool {
     switch targets[number].kind {
     case .library: wanted[number].isPublished
@@ -65,7 +65,7 @@ extension ModelReader {
       var names = [target.name, lastComponent(of: parent(of: target.declaredIn))]
       var isBelowLibrary = false
       while true {
-        // Who publishes a pod has apps beside it to try it out.
+        // Authors of pods have apps beside them to try them out.
         if podFolders.contains(folder) { targets[number].notShipped = .sample }
         if libraryFolders.contains(folder) { isBelowLibrary = true }
         guard folder != tree.root, folder != "/" else { break }
@@ -83,7 +83,7 @@ extension ModelReader {
     "tutorial", "tutorials", "showcase",
   ]
 
-  /// The folder of a library: of a Flutter plug-in the one that holds its code for all systems, and its example.
+  /// The folder of a library; for a Flutter plug-in, the one that has its code for all systems and its example.
   private func libraryFolder(of folder: String) -> String {
     for folder in [folder, parent(of: folder)] where Self.platformFolders.contains(lastComponent(of: folder)) {
       return parent(of: folder)
@@ -93,13 +93,14 @@ extension ModelReader {
 
   private static let platformFolders: Set<String> = ["ios", "macos", "darwin"]
 
-  /// The folder that a target’s project lies in.
-  private func projectFolder(of target: BuildTarget) -> String {
+  /// The folder of a target's project.
+  func projectFolder(of target: BuildTarget) -> String {
     let folder = parent(of: target.declaredIn)
     return folder.hasSuffix(".xcodeproj") ? parent(of: folder) : folder
   }
 
-  /// Whether one of the words of a name is in a list: “KitDemo” has “kit” and “demo”, “Democracy” has neither.
+  /// Whether a name contains one of the words: “KitDemo” consists of “kit” and “demo”, but “Democracy” contains
+  /// neither.
   private func hasWord(in name: String, among words: Set<String>) -> Bool {
     var word = ""
     var lastIsLower = false

@@ -30,15 +30,17 @@ extension ModelReader {
       var kind = settings.values(BuildSettingName.productFormat).reduce(BuildTarget.Kind(target)) { $0.made(as: $1) }
       if settings.isForDrivers, kind != .aggregate { kind = .systemExtension }
       var result = BuildTarget(
-        name: target.name, kind: kind, declaredIn: path, declaration: target.range,
-        platforms: settings.platforms, sources: files.sources.sorted(), headers: files.headers.sorted(),
-        resources: files.resources.sorted(), infoPlists: files.infoPlists,
-        generatesInfoPlist: settings.isOn(BuildSettingName.generatesInfoPlist),
-        infoPlistEntries: infoPlistEntries(of: target, settings, project, at: path, configurationFiles),
-        entitlements: files.entitlements,
-        copiesManifestsByScript: target.phases.contains { phase in
-          phase.script?.split { !$0.isLetter }.contains { $0 == "xcprivacy" } ?? false
-        })
+        name: target.name, kind: kind, declaredIn: path, declaration: target.range, platforms: settings.platforms)
+      result.sources = files.sources.sorted()
+      result.headers = files.headers.sorted()
+      result.resources = files.resources.sorted()
+      result.infoPlists = files.infoPlists
+      result.generatesInfoPlist = settings.isOn(BuildSettingName.generatesInfoPlist)
+      result.infoPlistEntries = infoPlistEntries(of: target, settings, project, at: path, configurationFiles)
+      result.entitlements = files.entitlements
+      result.copiesManifestsByScript = target.phases.contains { phase in
+        phase.script?.split { !$0.isLetter }.contains { $0 == "xcprivacy" } ?? false
+      }
       result.linksUnknownCode = target.phases.contains { phase in
         guard phase.kind != .sources, phase.kind != .headers else { return false }
         return phase.products.contains { $0.target == nil && !$0.isOfSystem }
@@ -70,12 +72,12 @@ extension ModelReader {
     }
   }
 
-  /// Whether a file is code that is built already.
+  /// Whether a file is built code.
   private func isBuiltCode(_ path: String) -> Bool {
     [".a", ".framework", ".xcframework", ".dylib", ".bundle", ".o"].contains { path.hasSuffix($0) }
   }
 
-  /// A project that a merge left in halves is read with both of them, and what is broken is said once.
+  /// Reports problems in a project. With merge conflicts, both sides are read, and other problems aren't reported.
   private mutating func noteFaults(of project: XcodeProject, at path: String) {
     let text = project.tree.text
     if let conflict = MergeConflict.all(in: text).first {
@@ -88,7 +90,7 @@ extension ModelReader {
     }
   }
 
-  /// What build settings add to Info.plist.
+  /// The entries that build settings add to Info.plist.
   private func infoPlistEntries(
     of target: XcodeProject.Target, _ settings: TargetSettings, _ project: XcodeProject, at path: String,
     _ configurationFiles: [String: BuildConfigurationFile]
@@ -104,7 +106,7 @@ extension ModelReader {
 }
 
 extension BuildTarget.Entry {
-  /// What a file’s build settings add to Info.plist.
+  /// The entries that the build settings in a file add to Info.plist.
   static func entries(in settings: [BuildSetting], of file: String) -> [BuildTarget.Entry] {
     let prefix = infoPlistSettingPrefix.utf8.count
     return settings.filter { $0.name.hasPrefix(infoPlistSettingPrefix) }.map { setting in
@@ -116,18 +118,18 @@ extension BuildTarget.Entry {
   }
 }
 
-/// The files of a target of an Xcode project, absolute.
+/// The files of a target in an Xcode project, as absolute paths.
 private struct XcodeTargetFiles {
   var sources: Set<String> = []
   var headers: Set<String> = []
   var resources: Set<String> = []
   let infoPlists: [String]
   let entitlements: [String]
-  /// Those of the target’s own folders that may have a manifest.
+  /// The synchronized folders that may have a manifest.
   private(set) var synchronizedFolders: [String] = []
   private let tree: ProjectTree
   private let folder: String
-  /// Names that the build leaves out, and those that it takes all the same.
+  /// Patterns of names to exclude from the build, and exceptions from these.
   private let excluded: [PathPattern]
   private let included: [PathPattern]
 
@@ -158,7 +160,7 @@ private struct XcodeTargetFiles {
     }
   }
 
-  /// Xcode’s names of platforms that aren’t a Mac’s.
+  /// Whether a platform, as Xcode spells it, isn't the Mac.
   private static func isOfDevices(_ platform: String) -> Bool {
     platform != "macos" && platform != "maccatalyst" && platform != "driverkit"
   }
@@ -195,7 +197,7 @@ private struct XcodeTargetFiles {
     }
   }
 
-  /// What is copied, as far as the tree knows it: a file, or all in a folder. What a framework has in it is its own.
+  /// Adds a copied file, or all files in a copied folder. A framework's contents belong to the framework.
   private mutating func addResource(_ path: String) {
     if ProjectTree.isManifest(path) {
       resources.insert(path)
@@ -232,12 +234,12 @@ extension BuildTarget.Kind {
     self.init(productType: type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type)
   }
 
-  /// The kind of what is linked in a format: a framework can be an archive of code that becomes part of its app.
+  /// The kind of a product in a Mach-O format: a framework can be a static library, which becomes part of its app.
   func made(as format: String) -> Self {
     format == "staticlib" && (self == .framework || self == .dynamicLibrary) ? .staticLibrary : self
   }
 
-  /// - Parameter productType: Xcode’s name without `com.apple.product-type.`.
+  /// - Parameter productType: Xcode's name without `com.apple.product-type.`.
   init(productType: String) {
     switch productType {
     case "application.on-demand-install-capable": self = .appClip

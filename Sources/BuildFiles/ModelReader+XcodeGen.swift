@@ -3,11 +3,11 @@ package import Catalog
 import ProjectFiles
 package import SourceText
 
-// Targets of XcodeGen’s `project.yml`.
+// Targets in XcodeGen's `project.yml`.
 
 extension ModelReader {
-  /// Reads a description of XcodeGen’s. Where the project that it makes is there, that one says which files belong to
-  /// what, and the description adds what it writes into property lists.
+  /// Reads an XcodeGen description. If the project that it generates exists, that one determines the files, and the
+  /// description only adds what it writes into property lists.
   mutating func readXcodeGen(_ path: String) {
     guard let text = description(at: path) else { return }
     var reader = XcodeGenReader(in: tree)
@@ -66,29 +66,29 @@ private struct XcodeGenReader {
   private(set) var name: String?
   private let tree: ProjectTree
   private var specs: [Spec] = []
-  /// What the descriptions say of files with some endings.
+  /// What the descriptions say about file extensions.
   private var fileTypes: [YAML.Value] = []
-  /// The description’s own path.
+  /// The description's own path.
   private var path = ""
-  /// Those that were read, by their paths; nil for one that couldn’t be.
+  /// The configuration files by path; nil for one that couldn't be read.
   private var configurationFiles: [String: BuildConfigurationFile?] = [:]
 
   /// One file: the description, or one that it includes.
   private struct Spec {
     let root: YAML.Value
     let path: String
-    /// The folder that its paths begin in.
+    /// The folder that its paths are relative to.
     let folder: String
     let text: SourceText
   }
 
-  /// A target or one of its templates, with the file that it is in.
+  /// A target or one of its templates, with its file.
   private struct Layer {
     let value: YAML.Value
     let spec: Spec
   }
 
-  /// So many files make up a description, and so many templates a target.
+  /// Limits for the files of a description, its targets, and the templates of a target.
   private static let mostSpecs = 50
   private static let mostTargets = 2_000
   private static let mostLayers = 50
@@ -131,21 +131,15 @@ private struct XcodeGenReader {
 
   private mutating func addSpec(_ text: SourceText, at path: String, folder: String) {
     let yaml = YAML(text)
-    for part in yaml.unread {
-      unread.note(path, text, part.range, "“\(excerpt(part.range, text))” \(part.why)")
-    }
+    for part in yaml.unread { unread.note(path, text, quoting: part.range, part.why) }
     specs.append(Spec(root: yaml.root, path: path, folder: folder, text: text))
   }
 
-  private func excerpt(_ range: ByteRange, _ text: SourceText) -> String {
-    String(text[ByteRange(range.lower, min(range.upper, range.lower + 40))].prefix { !$0.isNewline })
-  }
-
   private mutating func note(_ value: YAML.Value, in spec: Spec, _ why: String) {
-    unread.note(spec.path, spec.text, value.range, "“\(excerpt(value.range, spec.text))” \(why)")
+    unread.note(spec.path, spec.text, quoting: value.range, why)
   }
 
-  /// Whether a path has no variables of the environment.
+  /// Whether a path has no environment variables.
   private mutating func isPlain(_ text: String, _ value: YAML.Value, in spec: Spec) -> Bool {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return true }
     note(value, in: spec, "depends on the environment")
@@ -154,12 +148,12 @@ private struct XcodeGenReader {
 
   // MARK: - Targets
 
-  /// What all files have of something.
+  /// The values that all files have for something.
   private func inAllFiles(_ value: (YAML.Value) -> YAML.Value?) -> [Layer] {
     specs.compactMap { spec in value(spec.root).map { Layer(value: $0, spec: spec) } }
   }
 
-  /// The target in all files, and its templates, the one that counts most last.
+  /// The target in all files and its templates, in order of increasing priority.
   private mutating func layers(of name: String) -> [Layer] {
     var result: [Layer] = []
     var open = Array(inAllFiles { $0["targets"]?[name] }.reversed())
@@ -189,7 +183,7 @@ private struct XcodeGenReader {
     let type = last("type")?.string.map { substituted($0, attributes) } ?? ""
     let given = last("platform")
     let platforms = given.map { $0.kind == .sequence ? $0.strings : [] } ?? []
-    // Of one description for several platforms several targets are made.
+    // A description for several platforms makes one target per platform.
     for platform in platforms.isEmpty ? [given?.string.map { substituted($0, attributes) } ?? ""] : platforms {
       var attributes = attributes
       attributes["platform"] = platform
@@ -206,7 +200,7 @@ private struct XcodeGenReader {
       for layer in layers {
         addProperties(of: layer, to: &target, attributes)
         addDependencies(of: layer, to: &names, suffix, attributes)
-        // A path of something that is built already.
+        // A built framework.
         if layer.value["dependencies"]?.elements.contains(where: { $0["framework"] != nil }) ?? false {
           target.linksUnknownCode = true
         }
@@ -221,7 +215,7 @@ private struct XcodeGenReader {
     }
   }
 
-  /// A text with the attributes of a template in it.
+  /// Replaces the attributes of a template in a text.
   private func substituted(_ text: String, _ attributes: [String: String]) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var result = ""
@@ -237,7 +231,7 @@ private struct XcodeGenReader {
       let name = String(rest[rest.index(dollar, offsetBy: 2)..<close])
       result += attributes[name] ?? String(rest[...close])
       rest = rest[rest.index(after: close)...]
-      // A short text that stands for a long one, many times over, isn’t what anyone writes.
+      // Nobody writes short names that expand to text this long.
       if result.utf8.count > 4_096 { break }
     }
     return result + rest
@@ -259,7 +253,7 @@ private struct XcodeGenReader {
   ) {
     for dependency in layer.value["dependencies"]?.elements ?? [] {
       if let target = dependency["target"]?.string.map({ substituted($0, attributes) }) {
-        // `Project/Target` is one of another project.
+        // `Project/Target` is in another project.
         let name = lastComponent(of: target)
         names.identifiers += [name] + (suffix.isEmpty ? [] : [name + suffix])
         if dependency["embed"]?.string != "false" { names.embeddedIfBundled += [name, name + suffix] }
@@ -325,7 +319,7 @@ private struct XcodeGenReader {
     }
   }
 
-  /// Adds what configuration files say, those of the project first. The description’s own settings count more.
+  /// Adds the settings of configuration files, the project's first. The description's own settings have priority.
   private mutating func addConfigurationFiles(
     _ layers: [Layer], to target: inout BuildTarget, _ attributes: [String: String]
   ) {
@@ -441,7 +435,7 @@ private struct XcodeGenReader {
     }
   }
 
-  /// The paths without repetitions. Those of one folder mostly are so already.
+  /// The paths, sorted and without duplicates; those of a single folder mostly are already.
   private func sortedOnce(_ paths: [String]) -> [String] {
     zip(paths, paths.dropFirst()).allSatisfy { $0 < $1 } ? paths : Set(paths).sorted()
   }
@@ -469,12 +463,8 @@ private struct XcodeGenReader {
 }
 
 extension Platform {
-  /// - Parameter name: As SwiftPM and XcodeGen have it.
+  /// - Parameter name: The platform as spelled by SwiftPM and XcodeGen.
   init?(inDescription name: String) {
-    switch name {
-    case "macCatalyst": self = .macCatalyst
-    case "iOS", "macOS", "tvOS", "watchOS", "visionOS": self.init(rawValue: name)
-    default: return nil
-    }
+    self.init(rawValue: name == "macCatalyst" ? Platform.macCatalyst.rawValue : name)
   }
 }

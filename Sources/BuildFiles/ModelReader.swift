@@ -3,7 +3,7 @@ import Catalog
 public import SourceText
 
 extension BuildModel {
-  /// What the files of a folder say.
+  /// The targets that the files of a folder describe.
   ///
   /// - Parameter old: The model of the same files before a description changed.
   public init(_ tree: ProjectTree, after old: BuildModel? = nil) {
@@ -13,9 +13,9 @@ extension BuildModel {
     self.init(targets: reader.targets, unread: unread, after: old)
   }
 
-  /// Whether a Package.swift or Podfile names the Mac, and no other system of Apple’s.
+  /// Whether a Package.swift or Podfile is only for the Mac.
   ///
-  /// - Parameter path: The file’s, absolute.
+  /// - Parameter path: The absolute path of the file.
   public static func isForMacAlone(_ path: String, _ text: SourceText) -> Bool {
     if path.hasSuffix("/Podfile") {
       let platforms = PodText(text).statements.filter { $0.names.last == "platform" }
@@ -27,35 +27,30 @@ extension BuildModel {
   }
 }
 
-extension BuildTarget {
-  /// Whether a program carries it along as a bundle of its own.
-  fileprivate var isEmbedded: Bool { kind == .framework || kind != .application && kind.isProgram }
-}
-
-/// Reads all that a tree says of targets.
+/// Reads the targets in a tree.
 struct ModelReader {
   let tree: ProjectTree
   var targets: [BuildTarget] = []
   var unread: [UnreadPart] = []
-  /// What the targets name as their dependencies, to be found once all are known; as many as there are targets.
+  /// The names of each target's dependencies, which are looked up once all targets are known.
   var wanted: [Wanted] = []
-  /// The products of packages with the targets they are made of.
+  /// The targets in each product of a package.
   private var packageProducts: [String: [Int]] = [:]
-  /// Those of them with something whose sources aren’t in the tree.
+  /// The products that contain code whose sources aren't in the tree.
   private var productsWithUnknownCode: Set<String> = []
 
-  /// What one target names.
+  /// What one target refers to, by name.
   struct Wanted {
-    /// The identifiers of targets in the same file, and those of them that are copied into it.
+    /// The identifiers of targets in the same file that it depends on, and of those that it embeds.
     var identifiers: [String] = []
     var embeddedIdentifiers: [String] = []
-    /// The file names of products that other files’ targets make, which it links or which are copied into it.
+    /// The product file names of other targets that it links or embeds.
     var linked: [String] = []
     var embedded: [String] = []
     var packageProducts: [String] = []
-    /// The identifiers of targets that are copied into it if they are bundles of code.
+    /// The identifiers of targets to embed if they are bundles of code.
     var embeddedIfBundled: [String] = []
-    /// What others call the target: its identifier in its file, and its product's file.
+    /// How others refer to the target: its identifier in its file, and its product file.
     var identifier: String?
     var productFile: String?
     /// Whether a product of its package has it, so that others can use it.
@@ -64,23 +59,23 @@ struct ModelReader {
 
   init(_ tree: ProjectTree) { self.tree = tree }
 
-  /// Adds a target with what it names.
+  /// Adds a target and what it refers to.
   mutating func add(_ target: BuildTarget, _ names: Wanted) {
     targets.append(target)
     wanted.append(names)
   }
 
-  /// Adds a product of a package, made of the targets with these numbers.
+  /// Adds a product of a package.
   ///
-  /// - Parameter isWhole: Whether it is made of nothing else.
+  /// - Parameter isWhole: Whether the product has no other targets.
   mutating func add(packageProduct name: String, _ numbers: [Int], isWhole: Bool) {
     packageProducts[name, default: []] += numbers
     if !isWhole { productsWithUnknownCode.insert(name) }
   }
 
-  /// Takes note that some targets of a package, and what they use of it, are part of a product.
+  /// Marks targets of a package, and those they depend on, as part of a product.
   ///
-  /// - Parameter package: The numbers of the package’s targets.
+  /// - Parameter package: The numbers of the package's targets.
   mutating func publish(_ numbers: [Int], in package: Set<Int>) {
     var ofName: [String: Int] = [:]
     for number in package { ofName[targets[number].name] = number }
@@ -113,7 +108,7 @@ struct ModelReader {
 
   // MARK: - Between targets
 
-  /// So many targets make a product of one name: a framework is made for each platform.
+  /// How many targets may make the same product: a framework is made for each platform.
   private static let mostMakers = 20
 
   private mutating func findDependencies() {
@@ -126,14 +121,16 @@ struct ModelReader {
     for (number, names) in wanted.enumerated() {
       let file = targets[number].declaredIn
       func own(_ identifiers: [String]) -> [Int] { identifiers.compactMap { byIdentifier[file + "\n" + $0] } }
-      /// The targets that make a product, for the same platforms if some do.
+      /// The targets that make a product, if possible for the same platforms.
       func makers(of product: String) -> [Int] {
         let all = (byProduct[product] ?? []).prefix(Self.mostMakers)
         let platforms = targets[number].platforms.keys
         let fitting = all.filter { targets[$0].platforms.keys.contains(where: platforms.contains) }
         return fitting.isEmpty ? Array(all) : fitting
       }
-      let bundled = own(names.embeddedIfBundled).filter { targets[$0].isEmbedded }
+      let bundled = own(names.embeddedIfBundled).filter { other in
+        targets[other].kind == .framework || targets[other].kind != .application && targets[other].kind.isProgram
+      }
       let embedded = own(names.embeddedIdentifiers) + names.embedded.flatMap(makers) + bundled
       targets[number].embedded = embedded.filter { $0 != number }.unique()
       var found = own(names.identifiers) + names.linked.flatMap(makers) + embedded
@@ -149,8 +146,9 @@ struct ModelReader {
 
   // MARK: - Headers
 
-  /// No project says who a header belongs to, unless it is copied. It belongs to the targets of the source with its
-  /// name beside it, else to those of the sources in its folder, else of those nearest above, as far as two folders up.
+  /// Projects don't say which target a header belongs to unless it is copied. It belongs to the targets of the source
+  /// with the same name beside it, otherwise to those of the sources in its folder, or in the nearest folder up to two
+  /// levels above.
   private mutating func addHeaders() {
     guard !tree.headers.isEmpty else { return }
     var taken: Set<String> = []
@@ -187,12 +185,12 @@ struct ModelReader {
   /// In levels.
   private static let highestHeader = 2
 
-  /// Whether a folder lies in the tree and isn't all of it.
+  /// Whether a folder is inside the tree, but not its root.
   private func isBelowRoot(_ folder: String) -> Bool {
     folder.utf8.count > tree.root.utf8.count && folder.hasPrefix(tree.root)
   }
 
-  /// A path without the ending of its name.
+  /// A path without its extension.
   private func stem(of path: String) -> Substring {
     path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
   }
@@ -207,7 +205,7 @@ struct ModelReader {
         targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: true))
       }
     }
-    // The bundle of resources that a library makes for itself lies in what links the library.
+    // The resource bundle of a library is embedded in whatever links the library.
     for number in targets.indices where targets[number].kind != .bundle {
       for other in targets[number].dependencies where targets[other].kind == .bundle {
         for manifest in targets[other].manifests where !targets[number].manifests.contains(manifest) {
@@ -232,8 +230,8 @@ struct ModelReader {
     addStrayManifests(loose.filter { path in !targets.contains { $0.manifests.contains { $0.path == path } } })
   }
 
-  /// Of manifests that nobody copies, each belongs to the program that has its Info.plist or sources of its own beside it
-  /// and copies another one.
+  /// Of manifests that nobody copies, each belongs to the program that copies another one and has its Info.plist or
+  /// sources in the same folder.
   private mutating func addStrayManifests(_ paths: [String]) {
     guard !paths.isEmpty else { return }
     let folders = foldersOfTheirOwn(ofTargetsWithManifests: true)
@@ -246,7 +244,8 @@ struct ModelReader {
     }
   }
 
-  /// Who takes a library as a package gets what the package copies, whatever a pod or a project of Xcode’s beside it does.
+  /// Whoever uses a library as a package gets what the package copies, even if a pod or an Xcode project beside it
+  /// copies more.
   private mutating func addManifestsOfPackages() {
     let roots = targets.filter { $0.kind == .library }.flatMap(\.manifestFolders)
     let shared: Set<BuildTarget.Kind> = [.pod, .framework, .staticLibrary, .dynamicLibrary, .bundle]
@@ -261,16 +260,16 @@ struct ModelReader {
         path.hasPrefix(prefix(of: root)) && !taken.contains(path) && !isInBundle(path, below: root)
           && !inner.contains(where: path.hasPrefix)
       }
-      // Of several, nobody knows which one is the library’s.
+      // With several manifests, we don't know which is the library's.
       guard found.count == 1, let path = found.first else { continue }
       targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: false))
     }
   }
 
-  /// The folders in which a target without a manifest has its Info.plist, or sources that no other target has that ships;
-  /// as many as there are targets.
+  /// The folders in which a target without a manifest has its Info.plist or sources that no other shipping target has;
+  /// one set per target.
   ///
-  /// - Parameter hasManifest: Whether it is about targets that copy a manifest instead.
+  /// - Parameter hasManifest: Whether to look at programs that copy a manifest instead.
   private func foldersOfTheirOwn(ofTargetsWithManifests hasManifest: Bool = false) -> [Set<String>] {
     var owners: [String: Int] = [:]
     for target in targets where target.ships {
@@ -287,17 +286,18 @@ struct ModelReader {
     }
   }
 
-  /// The targets that a manifest in a folder is written for, though none copies it: the one with files of its own in the
-  /// folder, or else in the nearest one above. Of several it is the app.
+  /// The target that a manifest in a folder is meant for although none copies it: the one with files of its own in the
+  /// folder, or in the nearest folder above. If there are several, the app.
   private func nearest(to start: String, _ folders: [Set<String>]) -> [Int] {
     var folder = start
     for _ in 0...Self.highestManifest {
-      let prefix = prefix(of: folder)
+      let below = prefix(of: folder)
       let found = targets.indices.filter { number in
         folders[number].contains(folder)
-          // Beside the folders of all targets may lie what is no target’s: an example, a template.
-          || (targets[number].kind == .application || folder == start || isBelowProject(folder, of: targets[number]))
-            && folders[number].contains { $0.hasPrefix(prefix) }
+          // Beside the folders of all targets, there may be files of none: an example, a template.
+          || (targets[number].kind == .application || folder == start
+            || folder.hasPrefix(prefix(of: projectFolder(of: targets[number]))))
+            && folders[number].contains { $0.hasPrefix(below) }
       }
       if !found.isEmpty {
         let apps = found.filter { targets[$0].kind == .application }
@@ -309,14 +309,8 @@ struct ModelReader {
     return []
   }
 
-  /// Whether a folder lies below the one that has a target’s description.
-  private func isBelowProject(_ folder: String, of target: BuildTarget) -> Bool {
-    let own = parent(of: target.declaredIn)
-    return folder.hasPrefix(prefix(of: own.hasSuffix(".xcodeproj") ? parent(of: own) : own))
-  }
-
   /// In levels.
   private static let highestManifest = 2
-  /// More manifests than lie about in any tree of ours.
+  /// More stray manifests than any real project has.
   private static let mostLoose = 500
 }

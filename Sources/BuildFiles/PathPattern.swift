@@ -1,11 +1,11 @@
 import SourceText
 
-/// A pattern of paths as shells, Ruby and XcodeGen have them: `*`, `?`, `[a-z]`, `{h,m}`, and `**` for any folders.
-/// Matching takes at most the length of the pattern times that of the path.
+/// A path pattern as in shells, Ruby and XcodeGen: `*`, `?`, `[a-z]`, `{h,m}`, and `**` for any folders. The time to
+/// match is at most proportional to the length of the pattern times that of the path.
 struct PathPattern: Sendable {
-  /// The ways to write it without braces, each by component.
+  /// The patterns after expanding braces, split into components.
   private let ways: [[[UInt8]]]
-  /// Whether there are more ways than are tried.
+  /// Whether there are more expansions than are tried.
   let isCut: Bool
 
   /// More than anyone writes.
@@ -32,7 +32,7 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// The first pair of braces, and what may be in their place.
+  /// The first pair of braces with its alternatives.
   private static func firstBraces(in way: [UInt8]) -> (open: Int, close: Int, choices: [ArraySlice<UInt8>])? {
     guard let open = way.firstIndex(of: UInt8(ascii: "{")) else { return nil }
     var depth = 0
@@ -52,26 +52,19 @@ struct PathPattern: Sendable {
     return nil
   }
 
-  /// The components before the first that has a wildcard, in all ways of writing; a folder that holds all matches.
+  /// A folder that contains all matches: the components before the first wildcard that all expansions share.
   var folder: String {
     guard var common = ways.first.map({ Array($0.dropLast()) }) else { return "" }
     for way in ways {
-      var length = 0
-      while length < common.count, length < way.count, common[length] == way[length], !Self.isWild(way[length]) {
-        length += 1
-      }
-      common.removeLast(common.count - length)
+      let shared = zip(common, way).prefix { $0 == $1 && !$0.contains { $0 == "*" || $0 == "?" || $0 == "[" } }
+      common = shared.map(\.0)
     }
     return common.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
   }
 
-  private static func isWild(_ component: [UInt8]) -> Bool {
-    component.contains { $0 == "*" || $0 == "?" || $0 == "[" }
-  }
-
-  /// Whether it names a path or a folder above it.
+  /// Whether it matches a path or a folder above it.
   ///
-  /// - Parameter path: From the folder that the pattern begins in.
+  /// - Parameter path: Relative to the folder of the pattern.
   func covers(_ path: Substring) -> Bool {
     var parts = Self.components(path)[...]
     while !parts.isEmpty {
@@ -81,7 +74,7 @@ struct PathPattern: Sendable {
     return false
   }
 
-  /// Whether it names the end of a path: the name of the file alone if it has no slash.
+  /// Whether it matches the end of a path; without a slash, only the file name.
   func matchesEnd(of path: String) -> Bool {
     let parts = Self.components(path[...])
     return ways.contains { way in
@@ -103,12 +96,12 @@ struct PathPattern: Sendable {
     }
   }
 
-  /// Whether a pattern stands for some elements. Goes back to the last run alone: what an earlier one took more of, the last
-  /// one can take as well.
+  /// Whether a pattern matches a list of elements. Backtracking to the last wildcard is enough: whatever an earlier one
+  /// could match in addition, the last one can match as well.
   ///
   /// - Parameters:
-  ///   - run: What in the pattern stands for any elements, perhaps none.
-  ///   - next: Where the pattern goes on behind what stands for one element; nil if that is not this element.
+  ///   - run: The wildcard that matches any number of elements.
+  ///   - next: The index in the pattern after a match of one element; nil if it doesn't match.
   private static func matches<Part: Equatable, Element>(
     _ pattern: ArraySlice<Part>, _ elements: ArraySlice<Element>, run: Part, next: (Int, Element) -> Int?
   ) -> Bool {
@@ -133,7 +126,7 @@ struct PathPattern: Sendable {
     return at == pattern.endIndex
   }
 
-  /// Where the pattern goes on behind what stands for one byte; nil if that is not this byte.
+  /// The index in the pattern after a match of one byte; nil if it doesn't match.
   private static func matchesOne(_ pattern: [UInt8], _ at: Int, _ byte: UInt8) -> Int? {
     switch pattern[at] {
     case "?": return at + 1

@@ -1,23 +1,24 @@
 import SourceText
 
-/// A podspec or Podfile taken for what most of them are: settings and calls with texts written out, in blocks. Nothing is
-/// run: a value that isn’t written out is computed, and its reader says so.
+/// A podspec or Podfile, read as what most of them are: assignments and calls with string literals, in blocks. Nothing
+/// is executed; a value that isn't a literal counts as computed.
 struct PodText {
   /// `s.ios.source_files = 'a', 'b'`, or `pod 'A', '~> 1.0'`.
   struct Statement {
     /// The words before the values: `["ios", "source_files"]`, `["pod"]`.
     var names: [String]
-    /// The texts, and the symbols without their colon, in order; of a hash keys and values.
+    /// The strings, and the symbols without their colon, in order; for a hash, its keys and values.
     var values: [String]
-    /// Those of them that `=>` or a colon follows.
+    /// The indices of values that are followed by `=>` or a colon.
     var keys: Set<Int> = []
-    /// Whether some of the values aren’t written out.
+    /// Whether some values aren't literals.
     var isComputed = false
-    /// The numbers of the blocks that it stands in, the innermost last; the statement that opens a block has that number.
+    /// The numbers of the enclosing blocks, innermost last; the statement that opens a block has its number in
+    /// `opened`.
     var blocks: [Int]
     /// The number of the block that it opens.
     var opened: Int?
-    /// The whole statement.
+    /// The range of the statement.
     var range: ByteRange
   }
 
@@ -35,12 +36,12 @@ private struct PodTextParser {
   private let text: SourceText
   private let bytes: [UInt8]
   private var at = 0
-  /// The open blocks: those of calls have numbers, `if` and the like none.
+  /// The open blocks: numbers for those of calls, nil for `if` and the like.
   private var open: [Int?] = []
   private var blockCount = 0
-  /// So many blocks around a statement are known.
+  /// How many enclosing blocks are tracked.
   private static let deepest = 16
-  /// Texts that have names: `version = '1.0'`.
+  /// The values of variables: `version = '1.0'`.
   private var variables: [String: [String]] = [:]
 
   private enum Token {
@@ -67,7 +68,7 @@ private struct PodTextParser {
       names: [], values: [], blocks: open.suffix(Self.deepest).compactMap(\.self), range: ByteRange(at: at))
     var start: Int?
     var depth = 0
-    /// Whether the words before the values are over.
+    /// Whether the names before the values have ended.
     var isBehindNames = false
     var assigns = false
     var wasOpenMark = false
@@ -77,7 +78,7 @@ private struct PodTextParser {
       let token = next()
       if case .lineEnd = token {
         if names.isEmpty { return }
-        // A bracket or a comma goes on.
+        // An open bracket or a trailing operator continues the statement.
         if depth > 0 || wasOpenMark { continue }
         break
       }
@@ -102,7 +103,7 @@ private struct PodTextParser {
           return finish(&statement, names, assigns, start ?? here)
         }
         if word == "if" || word == "unless" {
-          // A condition behind a statement: it may hold.
+          // A trailing condition is ignored: it may be true.
           skipStatement()
           return finish(&statement, names, assigns, start ?? here)
         }
@@ -168,7 +169,7 @@ private struct PodTextParser {
       variables[names[0]] = statement.values
       return
     }
-    // `s.source_files`: what it is called on is known by the block.
+    // `s.source_files`: the block says what `s` is.
     statement.names = names.count > 1 ? Array(names.dropFirst()) : names
     statements.append(statement)
   }
@@ -187,7 +188,7 @@ private struct PodTextParser {
     while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
   }
 
-  /// To the end of the line.
+  /// Skips to the end of the line.
   private mutating func skipStatement() {
     while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
   }
@@ -239,7 +240,7 @@ private struct PodTextParser {
     return isComputed ? .computed : .string(String(decoding: result, as: UTF8.self))
   }
 
-  /// `%w[a b]` puts its words in front of what follows, as a text each.
+  /// `%w[a b]`, as a variable with a list of words.
   private mutating func percent() -> Token {
     let isList = byte(at) | 0x20 != "q"
     let opening = byte(at + 1)
@@ -251,7 +252,7 @@ private struct PodTextParser {
       default: opening
       }
     let start = at
-    // Brackets nest: `%w[a/*.{h,m}]` in braces.
+    // Brackets can be nested: `%w[a/*.{h,m}]` in braces.
     var depth = 0
     while at < bytes.count, depth > 0 || bytes[at] != closing {
       if bytes[at] == opening, opening != closing { depth += 1 } else if bytes[at] == closing { depth -= 1 }
@@ -266,7 +267,7 @@ private struct PodTextParser {
     return .word(name)
   }
 
-  /// `<<-TEXT` up to a line with that word alone; what is behind it on its line is passed over.
+  /// `<<-TEXT` up to a line with only that word; the rest of the first line is ignored.
   private mutating func heredoc() -> Token {
     at += 1
     while byte(at) == "-" || byte(at) == "~" || byte(at) == "'" || byte(at) == "\"" { at += 1 }

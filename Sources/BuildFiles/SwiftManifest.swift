@@ -1,10 +1,10 @@
 import SourceText
 
-/// A Swift text taken for what `Package.swift` is: values that are called together. Nothing is run: what is not written
-/// out as literals, calls and lists of them is computed, and its reader says so.
+/// A Swift file, read as what `Package.swift` is: nested calls. Nothing is executed; anything but literals, calls and
+/// lists of them counts as computed.
 ///
-/// It is a list of tokens in which each bracket knows its partner. An ``Expression`` is a range of tokens, and its parts
-/// are found by stepping over brackets, so that no depth of a file costs any stack.
+/// It is a list of tokens in which each bracket knows its partner. An ``Expression`` is a range of tokens; stepping
+/// over brackets finds its parts, so deep nesting needs no stack.
 struct SwiftManifest {
   enum Token: Hashable {
     case word, string, computedString, number
@@ -14,25 +14,25 @@ struct SwiftManifest {
 
   let text: SourceText
   private var tokens: [(token: Token, range: ByteRange)] = []
-  /// For each bracket the number of its partner, the end where it has none; for the others their own.
+  /// The index of each bracket's partner, or the end if it has none; other tokens have their own index.
   private var partners: [Int] = []
   /// The values of constants and variables, by name.
   private var values: [String: Expression] = [:]
-  /// What is added to a variable or a property later, by its name: `package.targets`.
+  /// What is added later to a variable or property, such as `package.targets`.
   private var additions: [String: [Addition]] = [:]
-  /// The properties of targets that are changed later.
+  /// Properties of targets that are changed later.
   private(set) var laterChanges: [ByteRange] = []
 
   private struct Addition {
     var value: Expression
-    /// Whether it is an element of the list, and not a list of some.
+    /// Whether the value is one element, not a list of elements.
     var isElement: Bool
   }
 
-  /// More tokens than a value has that is written out, brackets with all in them counting as one.
+  /// More tokens than a literal value has; brackets with their contents count as one.
   private static let longestExpression = 256
 
-  /// Some tokens that make up a value.
+  /// The tokens of a value.
   struct Expression: Hashable {
     fileprivate var lower: Int
     fileprivate var upper: Int
@@ -50,7 +50,7 @@ struct SwiftManifest {
         open.append(index)
         partners[index] = tokens.count
       } else if let place = open.suffix(8).lastIndex(where: { closes(mark, $0) }) {
-        // What is open in between is not closed.
+        // Brackets opened in between have no partner.
         partners[open[place]] = index
         partners[index] = open[place]
         open.removeLast(open.count - place)
@@ -81,7 +81,7 @@ struct SwiftManifest {
     return text[tokens[index].range]
   }
 
-  /// The token behind one, or behind the partner of an opening bracket.
+  /// The next token, after the partner of an opening bracket.
   private func next(_ index: Int) -> Int { max(partners[index], index) + 1 }
 
   // MARK: - Statements
@@ -90,13 +90,13 @@ struct SwiftManifest {
     var index = 0
     while index < tokens.count {
       if let word = word(index), word == "let" || word == "var", let name = self.word(index + 1) {
-        // The type, up to the equals sign.
+        // Skip the type up to the equals sign.
         var at = index + 2
         while at < tokens.count, !isMark(at, "="), startsNoStatement(at) { at = next(at) }
         if isMark(at, "=") {
           let value = expression(from: at + 1)
           if values[name] == nil { values[name] = value }
-          // Closures and calls in it are looked into as well: there is nothing else in them.
+          // Go on inside the value, which may contain closures and calls.
           index = at + 1
           continue
         }
@@ -115,7 +115,7 @@ struct SwiftManifest {
 
   /// Reads `package.targets += […]`, `package.targets.append(…)` and the like.
   ///
-  /// - Returns: Where to go on.
+  /// - Returns: Where to continue.
   private mutating func readChange(_ start: Int) -> Int {
     var names: [String] = []
     var at = start
@@ -150,7 +150,7 @@ struct SwiftManifest {
     laterChanges.append(ByteRange(tokens[start].range.lower, tokens[end - 1].range.upper))
   }
 
-  /// The value that begins at a token and ends with its statement: on its line, unless a bracket or an operator goes on.
+  /// The value that begins at a token and ends with its line, unless a bracket or an operator continues it.
   private func expression(from start: Int) -> Expression {
     var at = start
     for _ in 0..<Self.longestExpression where at < tokens.count {
@@ -166,7 +166,7 @@ struct SwiftManifest {
     return Expression(lower: start, upper: min(at, tokens.count))
   }
 
-  /// Whether a line that begins with a token goes on with what stands before it.
+  /// Whether a line that begins with a token continues the line before it.
   private func continues(_ index: Int) -> Bool {
     func isOperator(_ index: Int) -> Bool {
       guard case .mark(let mark) = tokens[index].token else { return false }
@@ -183,12 +183,12 @@ struct SwiftManifest {
     var value: Expression
   }
 
-  /// The call of a function with a name anywhere in the text, such as `Package`: its arguments.
+  /// The arguments of the first call of a function, anywhere in the text.
   func firstCall(of name: String) -> [Argument]? {
     tokens.indices.first { word($0) == name && isMark($0 + 1, "(") }.map { arguments($0 + 1) }
   }
 
-  /// What stands between the brackets that begin at a token.
+  /// The arguments or elements in the brackets that open at a token.
   private func arguments(_ open: Int) -> [Argument] {
     let end = min(max(partners[open], open + 1), tokens.count)
     var result: [Argument] = []
@@ -208,7 +208,7 @@ struct SwiftManifest {
     return result
   }
 
-  /// The bytes of a value.
+  /// The range of a value in the text.
   func range(_ expression: Expression) -> ByteRange {
     guard expression.lower < expression.upper, expression.upper <= tokens.count else {
       return ByteRange(at: text.count)
@@ -216,7 +216,7 @@ struct SwiftManifest {
     return ByteRange(tokens[expression.lower].range.lower, tokens[expression.upper - 1].range.upper)
   }
 
-  /// The text of a literal without interpolation, with its escapes as they are.
+  /// The contents of a string literal without interpolation; escapes aren't resolved.
   func string(_ expression: Expression) -> String? {
     guard expression.upper == expression.lower + 1, tokens.indices.contains(expression.lower),
       tokens[expression.lower].token == .string
@@ -231,13 +231,13 @@ struct SwiftManifest {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The name of what is called, without what stands before its last dot, and the arguments.
+  /// The name and the arguments of a call; the name is the part after the last dot.
   func call(_ expression: Expression) -> (name: String, arguments: [Argument])? {
     guard let open = callee(expression)?.open, let name = word(open - 1) else { return nil }
     return (name, arguments(open))
   }
 
-  /// Whether the function that is called is a member of a type: `.target`, `Target.target`.
+  /// Whether a member of a type is called: `.target`, `Target.target`.
   func isMember(_ expression: Expression) -> Bool { callee(expression)?.isMember ?? false }
 
   private func callee(_ expression: Expression) -> (open: Int, isMember: Bool)? {
@@ -256,22 +256,22 @@ struct SwiftManifest {
     return nil
   }
 
-  /// A name alone, or one behind a dot: `.v13`, `settings`.
+  /// A single name, with or without a leading dot: `.v13`, `settings`.
   func name(_ expression: Expression) -> String? {
     let start = isMark(expression.lower, ".") ? expression.lower + 1 : expression.lower
     return expression.upper == start + 1 ? word(start) : nil
   }
 
-  /// The elements of a list: of literals, of names that have a list as value, and of sums of these.
+  /// The elements of a list literal, a variable with a list, or a sum of these.
   ///
-  /// - Parameter property: What is added to this later counts too: `package.targets`.
-  /// - Returns: The elements, and the parts that are none of these.
+  /// - Parameter property: The property whose later additions count too: `package.targets`.
+  /// - Returns: The elements, and the parts that aren't literals.
   func elements(_ expression: Expression?, addedTo property: String? = nil) -> (
     elements: [Expression], computed: [Expression]
   ) {
     var elements: [Expression] = []
     var computed: [Expression] = []
-    // The lists that are left, the next one last; what is added later comes behind what there was first.
+    // The lists still to read, the next one last; later additions come at the end.
     var open = property.map { (additions[$0] ?? []).reversed() } ?? []
     if let expression { open.append(Addition(value: expression, isElement: false)) }
     var seen: Set<String> = []
@@ -294,7 +294,7 @@ struct SwiftManifest {
     return (elements, computed)
   }
 
-  /// The parts of a sum.
+  /// The operands of a sum.
   private func summands(_ expression: Expression) -> [Expression] {
     var result: [Expression] = []
     var start = expression.lower
@@ -311,7 +311,7 @@ struct SwiftManifest {
   }
 }
 
-/// Splits a Swift text into what ``SwiftManifest`` needs.
+/// Splits a Swift file into tokens for ``SwiftManifest``.
 private struct SwiftManifestLexer {
   private let bytes: [UInt8]
   private var at = 0
@@ -374,11 +374,11 @@ private struct SwiftManifestLexer {
     }
   }
 
-  /// Steps over a literal, with what is interpolated into it.
+  /// Skips a string literal, including interpolations.
   ///
-  /// - Returns: Whether something is.
+  /// - Returns: Whether it has interpolations.
   private mutating func skipString() -> Bool {
-    /// A literal by its number of `#` and of quotation marks, or the brackets of what is interpolated.
+    /// A string literal with its numbers of `#` and quotation marks, or the brackets of an interpolation.
     enum Open {
       case string(hashes: Int, quotes: Int)
       case brackets(Int)
@@ -414,7 +414,7 @@ private struct SwiftManifestLexer {
           at += quotes + hashes
           open.removeLast()
         } else if quotes == 1, bytes[at] == 0x0A || bytes[at] == 0x0D {
-          // It ends with its line, and with it all that is open.
+          // An unclosed literal ends with its line.
           return isComputed
         } else {
           at += 1

@@ -1,26 +1,26 @@
 import SourceText
 
-/// A YAML text as far as project descriptions use the language: mappings, sequences, scalars in all styles, anchors,
-/// aliases and merges. Tags are passed over. Any bytes give one; what isn’t understood is in ``unread``, and each range
-/// tells where something is written.
+/// The subset of YAML that project descriptions use: mappings, sequences, scalars in all styles, anchors, aliases and
+/// merges. Tags are ignored. Any bytes can be parsed; what isn't understood is in ``unread``, and every value has its
+/// range.
 ///
-/// Nodes lie in one array and an alias is the node that it names, so that no nesting costs any stack. Who walks it must
-/// not follow aliases without a bound.
+/// Nodes are in one array, and an alias is the index of its target, so nesting needs no stack. Because aliases can form
+/// cycles, walking the tree needs a bound.
 struct YAML {
   enum Kind { case null, scalar, sequence, mapping }
 
   fileprivate struct Node {
     var kind = Kind.null
     var text = ""
-    /// Whether a scalar is in quotation marks or a block.
+    /// Whether a scalar is quoted or a block.
     var isQuoted = false
     var range: ByteRange
-    /// The elements; of a mapping keys and values in turn.
+    /// The elements; for a mapping, keys and values alternate.
     var children: [Int] = []
   }
 
   fileprivate var nodes: [Node] = []
-  /// What wasn’t understood, and why; the first of each kind.
+  /// What wasn't understood, and why; the first of each kind.
   fileprivate(set) var unread: [(range: ByteRange, why: String)] = []
 
   /// One value.
@@ -33,11 +33,11 @@ struct YAML {
     var range: ByteRange { node.range }
     /// The text of a scalar.
     var string: String? { node.kind == .scalar ? node.text : nil }
-    /// Whether a scalar without quotation marks is a yes.
+    /// Whether it is an unquoted scalar that means true.
     var isTrue: Bool {
       node.kind == .scalar && !node.isQuoted && ["true", "yes", "on", "True", "TRUE", "YES", "Yes"].contains(node.text)
     }
-    /// The elements of a sequence; of anything else that there is, itself.
+    /// The elements of a sequence; any other value counts as a single element.
     var elements: [Value] {
       switch node.kind {
       case .sequence: node.children.map { Value(document: document, index: $0) }
@@ -45,10 +45,10 @@ struct YAML {
       case .scalar, .mapping: [self]
       }
     }
-    /// The texts of a sequence of scalars, or of one.
+    /// The texts of a sequence of scalars, or of a single one.
     var strings: [String] { elements.compactMap(\.string) }
 
-    /// The entries of a mapping, those that it merges last; of two with one key the first.
+    /// The entries of a mapping, followed by those it merges; of duplicates between mappings, the first.
     var entries: [(key: Value, value: Value)] {
       var result: [(key: Value, value: Value)] = []
       var keys: Set<String> = []
@@ -57,7 +57,7 @@ struct YAML {
       while let next = open.popLast() {
         guard seen.insert(next).inserted, document.nodes[next].kind == .mapping else { continue }
         let children = document.nodes[next].children
-        // Of two with one key in one mapping the last counts.
+        // Of duplicates in one mapping, the last counts.
         var own: [String: Int] = [:]
         for place in stride(from: 0, to: children.count - 1, by: 2) {
           own[document.nodes[children[place]].text] = place
@@ -90,7 +90,7 @@ struct YAML {
     }
   }
 
-  /// The outermost value of the first document in the text.
+  /// The root value of the first document.
   var root: Value { Value(document: self, index: 0) }
 
   init(_ text: SourceText) {
@@ -101,7 +101,7 @@ struct YAML {
   }
 }
 
-/// Goes through a text line by line; what is open is on a list.
+/// Parses line by line, with a list of what is open.
 private struct YAMLParser {
   var nodes: [YAML.Node]
   var unread: [(range: ByteRange, why: String)] = []
@@ -109,11 +109,11 @@ private struct YAMLParser {
   private let bytes: [UInt8]
   private var at = 0
   private var anchors: [String: Int] = [:]
-  /// The mappings and sequences that are open, by the column that their entries begin in.
+  /// The open mappings and sequences, with the column of their entries.
   private var open: [(node: Int, column: Int)] = []
-  /// The value that what comes next is: that of a key, an element, or the root.
+  /// The node that the next value goes into: that of a key, an element, or the root.
   private var slot: Int? = 0
-  /// The column of what the slot belongs to.
+  /// The column of the entry with the slot.
   private var slotColumn = -1
 
   init(_ text: SourceText) {
@@ -186,13 +186,13 @@ private struct YAMLParser {
     return false
   }
 
-  /// Reads a line with something on it: dashes, a key, a value.
+  /// Parses a line that isn't empty: dashes, a key, a value.
   private mutating func parseLine(from line: Int) {
     while at < bytes.count {
       let column = at - line
       let start = at
       let isDash = byte(at) == "-" && isBlankOrEnd(at + 1)
-      // A sequence may begin in the column of the key that it belongs to.
+      // A sequence may begin in the column of its key.
       while let last = open.last,
         last.column > column || last.column == column && nodes[last.node].kind == .sequence && !isDash
       {
@@ -234,7 +234,7 @@ private struct YAMLParser {
     return nodes.count - 1
   }
 
-  /// The mapping or sequence whose entries begin in a column: the open one, or a new one in the slot.
+  /// The mapping or sequence whose entries begin in a column: an open one, or a new one in the slot.
   private mutating func container(_ kind: YAML.Kind, at column: Int, _ start: Int) -> Int? {
     if let last = open.last, last.column == column, nodes[last.node].kind == kind, slot == nil || kind == .sequence {
       return last.node
@@ -250,7 +250,7 @@ private struct YAMLParser {
     return slot
   }
 
-  /// Steps over a key and its colon.
+  /// Parses a key and its colon.
   private mutating func readKey() -> YAML.Node? {
     let start = at
     var node = YAML.Node(kind: .scalar, range: ByteRange(at: at))
@@ -272,7 +272,7 @@ private struct YAMLParser {
     }
     guard !"[{|>&!".utf8.contains(byte(at)) else { return nil }
     var end = at
-    // YAML allows keys no longer than this.
+    // YAML's limit for the length of such keys.
     while end < bytes.count, end - start <= 1_024, !isLineEnd(end) {
       if bytes[end] == ":", isBlankOrEnd(end + 1) {
         var last = end
@@ -290,7 +290,7 @@ private struct YAMLParser {
 
   // MARK: - Values
 
-  /// Reads what stands on a line behind a key or dashes, and the lines that belong to it.
+  /// Parses the value after a key or dashes, including continuation lines.
   private mutating func parseValue(from line: Int) {
     var anchor: String?
     while byte(at) == "&" || byte(at) == "!" {
@@ -304,7 +304,7 @@ private struct YAMLParser {
       return skipLine()
     }
     if let anchor { anchors[anchor] = slot }
-    // What is anchored may be on the lines below.
+    // An anchored value may be on the following lines.
     if isLineEnd(at) || byte(at) == "#" { return skipLine() }
     let start = at
     switch byte(at) {
@@ -328,19 +328,19 @@ private struct YAMLParser {
     skipLine()
   }
 
-  /// Puts the node that an alias names in the place of another.
+  /// Replaces a node with the target of an alias.
   private mutating func alias(_ name: String, in slot: Int, _ start: Int) {
     guard let target = anchors[name], target != slot else {
       note(start, "is an alias without an anchor above it")
       return
     }
-    // The slot was added last to what is open.
+    // The slot is the last child of the innermost open node.
     for (container, _) in open.reversed().prefix(1) {
       if let place = nodes[container].children.lastIndex(of: slot) { nodes[container].children[place] = target }
     }
   }
 
-  /// A text without quotation marks: to the end of the line, and on the lines below that are indented further.
+  /// Parses a plain scalar: to the end of the line, and on further lines that are indented more.
   private mutating func readPlain(into slot: Int) {
     let start = at
     var parts: [String] = []
@@ -359,7 +359,7 @@ private struct YAMLParser {
       }
       let hasComment = !isLineEnd(at)
       skipLine()
-      // The next line, if it goes on.
+      // Does the next line continue it?
       var next = at
       while next < bytes.count, byte(next) == 0x20 { next += 1 }
       guard !hasComment, at < bytes.count, next - at > slotColumn, !isLineEnd(next), slotColumn >= 0, byte(next) != "#",
@@ -374,7 +374,7 @@ private struct YAMLParser {
     self.slot = nil
   }
 
-  /// Whether a line is an entry of its own and no more text.
+  /// Whether a line is an entry rather than more text.
   private func lineIsEntry(from start: Int) -> Bool {
     if byte(start) == "-", isBlankOrEnd(start + 1) { return true }
     var end = start
@@ -385,8 +385,8 @@ private struct YAMLParser {
     return false
   }
 
-  /// Whether the next line is an entry beside or outside of the one whose value is being read: then a bracket or
-  /// quotation mark is still to be typed. Called at the end of a line.
+  /// Whether the next line is an entry outside the value that is being read, so that a bracket or quotation mark is
+  /// still missing. Called at the end of a line.
   private var outerEntryFollows: Bool {
     var line = at
     if byte(line) == 0x0D { line += 1 }
@@ -396,7 +396,7 @@ private struct YAMLParser {
     return start - line <= slotColumn && lineIsEntry(from: start)
   }
 
-  /// `|` and `>`: the lines below that are indented further.
+  /// Parses `|` and `>`: the following lines that are indented more.
   private mutating func readBlock(into slot: Int) {
     let start = at
     let isFolded = byte(at) == ">"
@@ -428,7 +428,7 @@ private struct YAMLParser {
     self.slot = nil
   }
 
-  /// - Returns: Whether the closing mark is there.
+  /// - Returns: Whether the closing quotation mark is there.
   private mutating func readQuoted(_ quote: UInt8, into node: inout YAML.Node, onOneLine: Bool) -> Bool {
     node.isQuoted = true
     var result: [UInt8] = []
@@ -448,7 +448,7 @@ private struct YAMLParser {
       if isLineEnd(at) {
         if onOneLine { return false }
         if outerEntryFollows { break }
-        // A line break with the blanks around it is one blank.
+        // A line break with the whitespace around it is one space.
         while let last = result.last, last == 0x20 || last == 0x09 { result.removeLast() }
         skipLineEnd()
         skipBlanks()
@@ -480,7 +480,7 @@ private struct YAMLParser {
     return false
   }
 
-  /// The character that some digits behind the offset name.
+  /// Appends the character with a number in hexadecimal digits.
   private mutating func appendScalar(_ digits: Int, to result: inout [UInt8]) {
     let end = min(at + 1 + digits, bytes.count)
     let text = String(decoding: bytes[(at + 1)..<end], as: UTF8.self)
@@ -491,7 +491,7 @@ private struct YAMLParser {
 
   // MARK: - Flow
 
-  /// `[a, b]` and `{a: b}`, over several lines.
+  /// Parses `[a, b]` and `{a: b}`, which may span lines.
   private mutating func readFlow(into slot: Int) {
     let start = at
     nodes[slot].kind = byte(at) == "[" ? .sequence : .mapping
@@ -557,7 +557,7 @@ private struct YAMLParser {
     ",[]{}".utf8.contains(byte)
   }
 
-  /// Gives the last key of a mapping a value if it has none.
+  /// Adds a value to the last key of a mapping if it has none.
   private mutating func closeFlow(_ flow: Int) {
     guard nodes[flow].kind == .mapping, !nodes[flow].children.count.isMultiple(of: 2) else { return }
     _ = add(ByteRange(at: at), to: flow)

@@ -3,25 +3,24 @@
 ///     let model = BuildModel(ProjectTree(root: root, paths: paths) { read($0) })
 ///     for number in model.targets(of: path) where model.targets[number].needsDeclarations { … }
 ///
-/// A file can belong to several targets. One that belongs to none is built by nothing that the folder describes, as far
-/// as that could be read: see ``unread``.
+/// A file can belong to several targets. A file without targets isn't built by anything that was read; see ``unread``.
 public struct BuildModel: Sendable {
   public let targets: [BuildTarget]
-  /// What was not read, in the order of paths and places.
+  /// What was not read, sorted by path and range.
   public let unread: [UnreadPart]
   /// The numbers of the targets that have a file, by its absolute path.
   private var owners: [String: [Int]] = [:]
 
-  /// Whether anything says what is built; where nothing does, a file in no target is no news.
+  /// Whether any description was found; without one, it means nothing that a file has no targets.
   public var isDescribed: Bool { !targets.isEmpty || !unread.isEmpty }
 
-  /// The numbers of the targets that compile a file, or have it as a header or resource, in order.
+  /// The numbers of the targets that compile a file or have it as a header or resource, in order.
   ///
   /// - Parameter path: Absolute.
   public func targets(of path: String) -> [Int] { owners[path] ?? [] }
 
-  /// A target together with those that are linked into its program: what a manifest of an app speaks for. Targets with a
-  /// bundle of their own are left out.
+  /// A target and those that are linked into its program, which is what an app's manifest covers. Targets with bundles
+  /// of their own are left out.
   ///
   /// - Parameter number: The number of a target.
   public func linkedTargets(of number: Int) -> [Int] {
@@ -31,7 +30,7 @@ public struct BuildModel: Sendable {
     while let next = open.popLast() {
       guard seen.insert(next).inserted, targets.indices.contains(next) else { continue }
       let target = targets[next]
-      guard next == number || target.isLinkedStatically else { continue }
+      guard next == number || [.staticLibrary, .library, .pod].contains(target.kind) else { continue }
       result.append(next)
       open += target.dependencies
     }
@@ -39,7 +38,7 @@ public struct BuildModel: Sendable {
   }
 
   /// - Parameters:
-  ///   - unread: In the order of paths and places.
+  ///   - unread: Sorted by path and range.
   ///   - old: The model of the same files before a description changed.
   package init(targets: [BuildTarget], unread: [UnreadPart], after old: BuildModel?) {
     self.targets = targets
@@ -55,14 +54,9 @@ public struct BuildModel: Sendable {
     }
   }
 
-  /// Whether the targets have the same code as those of another model, and declare it in the same manifests: what is
-  /// written for Info.plist and entitlements may differ, and where something is written.
+  /// Whether the targets have the same code as in another model and declare it in the same manifests. Info.plist,
+  /// entitlements and ranges may differ.
   public func hasSameCode(as other: BuildModel) -> Bool {
     unread.isEmpty == other.unread.isEmpty && targets.elementsEqual(other.targets) { $0.hasSameCode(as: $1) }
   }
-}
-
-extension BuildTarget {
-  /// Whether it becomes part of the program that links it.
-  var isLinkedStatically: Bool { kind == .staticLibrary || kind == .library || kind == .pod }
 }

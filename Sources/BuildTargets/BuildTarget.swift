@@ -3,7 +3,7 @@ public import SourceText
 
 /// Something that a project builds: an app, an extension, a framework, a module of a package, a pod.
 public struct BuildTarget: Equatable, Sendable {
-  /// What is built, as Xcode's product types and SwiftPM name it.
+  /// What is built, in the terms of Xcode's product types and SwiftPM.
   public enum Kind: String, Sendable, CaseIterable {
     case application
     case appClip = "app-clip"
@@ -21,15 +21,14 @@ public struct BuildTarget: Equatable, Sendable {
     case unitTest = "unit-test"
     case uiTest = "ui-test"
     case commandLineTool = "command-line-tool"
-    /// A plug-in or macro that runs while something is built.
+    /// A plug-in or macro that runs during the build.
     case buildTool = "build-tool"
     case aggregate
     case unknown
 
     /// Whether the target only tests others.
     public var isTest: Bool { self == .unitTest || self == .uiTest }
-    /// Whether it is a bundle with a program that the system starts, and so with an Info.plist and entitlements that
-    /// count.
+    /// Whether it is a bundle with a program that the system starts, so that its Info.plist and entitlements count.
     public var isProgram: Bool {
       switch self {
       case .application, .appClip, .watchApplication, .appExtension: true
@@ -41,9 +40,9 @@ public struct BuildTarget: Equatable, Sendable {
   /// Why a target never reaches users.
   public enum NotShipped: String, Sendable {
     case test
-    /// It shows how to use the library that the same tree makes.
+    /// It shows how to use a library of the same tree.
     case sample
-    /// It runs on the machine that builds, or is used by nothing that is built.
+    /// It runs on the machine that builds, or nothing that is built uses it.
     case tool
   }
 
@@ -51,7 +50,7 @@ public struct BuildTarget: Equatable, Sendable {
   public struct Manifest: Hashable, Sendable {
     /// Absolute.
     public let path: String
-    /// Whether it is copied into the product; nil where a script may copy it.
+    /// Whether it is copied into the product; nil if a script may copy it.
     public let isInBundle: Bool?
 
     package init(path: String, isInBundle: Bool?) {
@@ -60,13 +59,13 @@ public struct BuildTarget: Equatable, Sendable {
     }
   }
 
-  /// An entry of Info.plist or of the entitlements that is written elsewhere: in a build setting, in `project.yml`, in
-  /// Expo’s `app.json`.
+  /// An entry of Info.plist or the entitlements that is written elsewhere: in a build setting, in `project.yml`, in
+  /// Expo's `app.json`.
   public struct Entry: Hashable, Sendable {
     public let key: String
-    /// The text; of a list its elements; empty for what is neither.
+    /// The string, or the elements of a list; empty for anything else.
     public let values: [String]
-    /// The absolute path of the file, and the bytes of the name in it.
+    /// The absolute path of the file, and the range of the name in it.
     public let path: String
     public let range: ByteRange
 
@@ -78,16 +77,16 @@ public struct BuildTarget: Equatable, Sendable {
     }
   }
 
-  /// One of an Xcode target’s build configurations, and what is in its Info.plist.
+  /// A build configuration of an Xcode target, with the contents of its Info.plist.
   public struct Configuration: Hashable, Sendable {
     public let name: String
-    /// Absolute; nil where none is named.
+    /// Absolute; nil if there is none.
     public let infoPlist: String?
-    /// The entries that its build settings add.
+    /// The keys that its build settings add.
     public let keys: Set<String>
   }
 
-  /// What a plug-in of Expo’s is told: `cameraPermission` of `expo-camera`. Some become texts of Info.plist.
+  /// An option of an Expo plug-in: `cameraPermission` of `expo-camera`. Some become texts of Info.plist.
   public struct PluginOption: Hashable, Sendable {
     public let plugin: String
     public let entry: Entry
@@ -102,57 +101,56 @@ public struct BuildTarget: Equatable, Sendable {
   public package(set) var kind: Kind
   /// The absolute path of the file that declares it: `project.pbxproj`, `Package.swift`.
   public let declaredIn: String
-  /// The bytes of its declaration there; nil where it is put together from several places.
+  /// The range of its declaration in that file; nil if it is declared in several places.
   public package(set) var declaration: ByteRange?
-  /// The platforms it is built for, with the lowest version of each where that is known; empty where nothing is known.
+  /// The platforms it is built for, with their minimum versions where known; empty if unknown.
   public package(set) var platforms: [Platform: SystemVersion?]
-  /// The files that are compiled, absolute and sorted. A file that is missing on disk may be among them.
-  public package(set) var sources: [String]
+  /// The files to compile, absolute and sorted; some may not exist on disk.
+  public package(set) var sources: [String] = []
   /// The headers that belong to it, absolute and sorted.
-  public package(set) var headers: [String]
-  /// The files that are copied into the product, absolute and sorted. Folders are listed with what is in them.
-  public package(set) var resources: [String]
-  /// The folders in which a manifest may lie, as the project has it, the best first; empty where nothing says.
+  public package(set) var headers: [String] = []
+  /// The files that are copied into the product, absolute and sorted; for folders, the files in them.
+  public package(set) var resources: [String] = []
+  /// The folders in which the project may have a manifest, the best first; empty if unknown.
   public package(set) var manifestFolders: [String] = []
   /// Whether a manifest there is copied without being listed: Xcode synchronizes the folder, or SwiftPM copies it.
   public package(set) var copiesManifestFolder = false
   /// Its privacy manifests, those in the bundle first.
   public package(set) var manifests: [Manifest] = []
-  /// The manifests in its folders that it doesn’t copy, where it copies another one; absolute.
+  /// The manifests in its folders that it doesn't copy although it copies another one; absolute.
   public package(set) var strayManifests: [String] = []
-  /// The files that become its Info.plist, one for each configuration, absolute.
-  public package(set) var infoPlists: [String]
-  /// The build configurations that users may get, where there are others; empty where nothing is known.
+  /// The files that become its Info.plist, one per configuration, absolute.
+  public package(set) var infoPlists: [String] = []
+  /// The build configurations that users may get, if there are others; empty if unknown.
   public package(set) var shippedConfigurations: [Configuration] = []
-  /// Whether Xcode makes an Info.plist, or adds to it, from build settings.
-  public package(set) var generatesInfoPlist: Bool
-  /// What other files add to its Info.plist.
-  public package(set) var infoPlistEntries: [Entry]
-  /// The entitlements files, one for each configuration, absolute.
-  public package(set) var entitlements: [String]
-  /// What the app’s Expo plug-ins are told.
+  /// Whether Xcode generates its Info.plist, or adds to it, from build settings.
+  public package(set) var generatesInfoPlist = false
+  /// The entries that other files add to its Info.plist.
+  public package(set) var infoPlistEntries: [Entry] = []
+  /// The entitlements files, one per configuration, absolute.
+  public package(set) var entitlements: [String] = []
+  /// The options of the app's Expo plug-ins.
   public package(set) var pluginOptions: [PluginOption] = []
-  /// What other files add to its entitlements.
+  /// The entries that other files add to its entitlements.
   public package(set) var entitlementEntries: [Entry] = []
-  /// The numbers of the targets that it links or embeds or that are built before it, in ``BuildModel/targets``.
+  /// The numbers in ``BuildModel/targets`` of the targets that it links or embeds, or that are built before it.
   public package(set) var dependencies: [Int] = []
-  /// Those of them that are copied into its product.
+  /// The targets among these that it embeds.
   public package(set) var embedded: [Int] = []
-  /// The names of packages’ products and pods that come from elsewhere.
-  public package(set) var externalDependencies: [String]
+  /// The names of external package products and pods.
+  public package(set) var externalDependencies: [String] = []
   /// Whether it links or copies code whose sources are not in the tree.
   public package(set) var linksUnknownCode = false
-  /// Whether a configuration file that it names, or one that this includes, couldn’t be read, so that settings may be
-  /// missing.
+  /// Whether one of its configuration files or an included one couldn't be read, so that settings may be missing.
   public package(set) var lacksSettings = false
-  /// Why it never reaches users; nil for what ships.
+  /// Why it never reaches users; nil if it ships.
   public package(set) var notShipped: NotShipped?
-  /// Whether a script of the build names privacy manifests, so that it isn’t known which reach the product.
-  package var copiesManifestsByScript: Bool
+  /// Whether a build script names privacy manifests, so that it is unknown which ones reach the product.
+  package var copiesManifestsByScript = false
 
   public var ships: Bool { notShipped == nil }
 
-  /// Whether Apple asks for reasons, purpose strings and manifests: it ships, and not to the Mac alone.
+  /// Whether Apple requires reasons, purpose strings and manifests: it ships, and not only for the Mac.
   public var needsDeclarations: Bool {
     ships && kind != .aggregate && (platforms.isEmpty || platforms.keys.contains { $0 != .macOS && $0 != .macCatalyst })
   }
@@ -174,43 +172,29 @@ public struct BuildTarget: Equatable, Sendable {
     return target
   }
 
-  /// The manifest that counts; nil where there is none.
+  /// The manifest that counts; nil if there is none.
   public var manifest: Manifest? { manifests.first }
 
   package init(
-    name: String, kind: Kind, declaredIn: String, declaration: ByteRange? = nil,
-    platforms: [Platform: SystemVersion?] = [:], sources: [String] = [], headers: [String] = [],
-    resources: [String] = [], infoPlists: [String] = [], generatesInfoPlist: Bool = false,
-    infoPlistEntries: [Entry] = [], entitlements: [String] = [], externalDependencies: [String] = [],
-    notShipped: NotShipped? = nil, copiesManifestsByScript: Bool = false
+    name: String, kind: Kind, declaredIn: String, declaration: ByteRange? = nil, platforms: [Platform: SystemVersion?]
   ) {
     self.name = name
     self.kind = kind
     self.declaredIn = declaredIn
     self.declaration = declaration
     self.platforms = platforms
-    self.sources = sources
-    self.headers = headers
-    self.resources = resources
-    self.infoPlists = infoPlists
-    self.generatesInfoPlist = generatesInfoPlist
-    self.infoPlistEntries = infoPlistEntries
-    self.entitlements = entitlements
-    self.externalDependencies = externalDependencies
-    self.notShipped = notShipped
-    self.copiesManifestsByScript = copiesManifestsByScript
   }
 }
 
-/// Something in a project’s description that was not read, so that targets may lack files.
+/// A part of a project description that wasn't read, so that targets may lack files.
 public struct UnreadPart: Hashable, Sendable {
   /// Absolute.
   public let path: String
-  /// The bytes of what was not read; nil for a whole file.
+  /// The range of that part; nil for a whole file.
   public let range: ByteRange?
-  /// Its first line and column, 0-based, in UTF-16 units.
+  /// The start of the range as line and column, 0-based, in UTF-16 units.
   public let position: Position?
-  /// What, and why, as a sentence without a full stop.
+  /// What wasn't read and why, as a sentence without a full stop.
   public let message: String
 
   package init(_ path: String, _ text: SourceText?, _ range: ByteRange?, _ message: String) {
@@ -222,11 +206,25 @@ public struct UnreadPart: Hashable, Sendable {
 }
 
 extension [UnreadPart] {
-  /// Enough for anyone to see that a file is beyond this reader.
+  /// Enough to show that this reader can't handle the file.
   private static var most: Int { 50 }
 
-  /// Adds a part of a file, unless there are many already: to find a place in a long line takes time.
+  /// Adds a part of a file, unless there are many already: finding a position in a long line takes time.
   package mutating func note(_ path: String, _ text: SourceText, _ range: ByteRange, _ message: String) {
     if count < Self.most { append(UnreadPart(path, text, range, message)) }
+  }
+
+  /// Adds a part of a file with a message that begins by quoting it.
+  package mutating func note(_ path: String, _ text: SourceText, quoting range: ByteRange, _ message: String) {
+    note(path, text, range, "“\(text.excerpt(range))” \(message)")
+  }
+}
+
+extension SourceText {
+  /// The start of the text in a range, on one line.
+  package func excerpt(_ range: ByteRange) -> String {
+    let words = self[ByteRange(range.lower, min(range.upper, range.lower + 200))].split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    return words.count > 40 ? words.prefix(39) + "…" : words
   }
 }

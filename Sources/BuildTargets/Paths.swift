@@ -1,6 +1,6 @@
 import SourceText
 
-/// The folder that an absolute path lies in.
+/// The folder of an absolute path.
 package func parent(of path: String) -> String {
   var path = path
   return path.withUTF8 { bytes in
@@ -16,7 +16,7 @@ package func lastComponent(of path: String) -> String {
   }
 }
 
-/// The absolute path, without `.` and `..`, of one that begins in a folder.
+/// The absolute path, without `.` and `..`, of a path relative to a folder.
 package func joined(_ folder: String, _ path: String) -> String {
   let whole = path.hasPrefix("/") ? path : folder + "/" + path
   if whole.hasPrefix("/"), isTidyPath(whole) { return whole }
@@ -27,10 +27,10 @@ package func joined(_ folder: String, _ path: String) -> String {
   return "/" + parts.joined(separator: "/")
 }
 
-/// What follows a folder in the path of a file in it, without the slash between them.
+/// The path of a file relative to a folder that contains it.
 package func relative(_ path: String, to folder: String) -> Substring {
   Substring(path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1))
 }
 
-/// What the paths of all that lies in a folder begin with.
+/// The prefix of the paths of everything in a folder.
 package func prefix(of folder: String) -> String { folder == "/" ? folder : folder + "/" }

@@ -1,57 +1,61 @@
+import Catalog
 public import ProjectFiles
 public import SourceText
 
-/// Why a file wasn’t read.
+/// Why a file wasn't read.
 public struct ReadFailure: Error {
-  /// What follows the path: “is larger than 64 MiB”.
+  /// The words after the path: “is larger than 64 MiB”.
   public let words: String
 
   public init(_ words: String) { self.words = words }
 }
 
-/// The files of a folder, as one walk finds them, and how they are read.
+/// The files in a folder, as found by one walk, and how to read them.
 public struct ProjectTree {
   /// The folder, absolute.
   public let root: String
   /// The absolute paths of the files, sorted.
   public let paths: [String]
   private let known: Set<String>
-  /// Those that say what is built, those that are headers, and those that are privacy manifests.
+  /// The files that describe targets, the headers and the privacy manifests.
   package let described: [ProjectDescription: [String]]
   package let headers: [String]
   package let manifests: [String]
   private let most: Int
-  private let spellings = Spellings()
-  /// What a small file can ask for is much: a thousand targets with the same ten thousand files.
+  /// The paths by their lowercase form.
+  private let spellings: OnDemand<[String: String]>
+  /// Small files can describe much work: a thousand targets with the same ten thousand files.
   package private(set) var budget: Budget
   private var text: (String) throws(ReadFailure) -> SourceText
   private var project: (String) -> XcodeProject?
 
   /// - Parameters:
   ///   - root: The folder, absolute and without links.
-  ///   - paths: The absolute paths of the files in it for which ``isRead(_:)`` holds; others do no harm.
+  ///   - paths: The absolute paths of the files in it for which ``isRead(_:)`` is true; others do no harm.
   ///   - text: Reads a file.
-  ///   - most: How many files of targets are looked at, each once for each pattern; what is left is said. The default is
-  ///     far above what the largest projects need.
+  ///   - most: How many files of targets are visited, counted once per pattern; exceeding it is reported. The default
+  ///     is far above what the largest projects need.
   ///   - xcodeProject: Gives a `project.pbxproj` that is parsed already; nil for others.
   public init(
     root: String, paths: [String], most: Int = 2_000_000, text: @escaping (String) throws(ReadFailure) -> SourceText,
     xcodeProject: @escaping (String) -> XcodeProject? = { _ in nil }
   ) {
+    let paths = paths.sorted()
     self.root = root
-    self.paths = paths.sorted()
+    self.paths = paths
+    spellings = OnDemand { Dictionary(paths.map { ($0.lowercased(), $0) }) { first, _ in first } }
     known = Set(paths)
     var described: [ProjectDescription: [String]] = [:]
     var headers: [String] = []
     var manifests: [String] = []
-    for path in self.paths {
+    for path in paths {
       let ending = fileEnding(of: path)
       if SourceKind(ending: ending) == .header {
         headers.append(path)
       } else if Self.isManifest(path) {
         manifests.append(path)
       } else if let description = ProjectDescription(lastComponent(of: path), ending: ending),
-        // A copy that someone has put aside is no project.
+        // Outside its bundle it is a copy, not a project.
         description != .xcodeProject || parent(of: path).hasSuffix(".xcodeproj")
       {
         described[description, default: []].append(path)
@@ -64,7 +68,7 @@ public struct ProjectTree {
     project = xcodeProject
   }
 
-  /// The same files, read in another way.
+  /// The same files with other ways to read them.
   public func reading(
     text: @escaping (String) throws(ReadFailure) -> SourceText, xcodeProject: @escaping (String) -> XcodeProject?
   ) -> ProjectTree {
@@ -73,7 +77,7 @@ public struct ProjectTree {
     return tree
   }
 
-  /// Whether a file with a name says something of targets or may belong to one.
+  /// Whether a file with this name describes targets or may belong to one.
   public static func isRead(_ name: String) -> Bool {
     let ending = fileEnding(of: name)
     return switch ending {
@@ -82,11 +86,11 @@ public struct ProjectTree {
     }
   }
 
-  /// Whether a file with a name says what is built.
+  /// Whether a file with this name describes targets.
   public static func describesTargets(_ name: String) -> Bool { ProjectDescription(name) != nil }
 
-  /// The names of files that say what is built or are, as patterns of the protocol, without those that are known by
-  /// their kinds.
+  /// Patterns, in the protocol's syntax, for the names of sources and target descriptions that aren't found by their
+  /// kind.
   public static let patterns = [
     "*.{swift,m,mm,c,cc,cpp,cxx,h,hh,hpp,hxx}", "{project.yml,project.yaml,Podfile,pubspec.yaml}",
     "{app.json,app.config.json,app.config.js,app.config.ts}", "*.{podspec,podspec.json}",
@@ -96,21 +100,11 @@ public struct ProjectTree {
 
   package func contains(_ path: String) -> Bool { known.contains(path) }
 
-  /// A path as the file at it is spelled. The volumes of most Macs take capitals and small letters for the same.
+  /// The path as spelled on disk: most Mac volumes ignore case.
   package func spelled(_ path: String) -> String {
-    contains(path) ? path : spellings.of(path, among: paths) ?? path
+    contains(path) ? path : spellings.value[path.lowercased()] ?? path
   }
 
-  /// The paths by their small letters, made when the first one isn’t found.
-  private final class Spellings {
-    private var known: [String: String]?
-
-    func of(_ path: String, among paths: [String]) -> String? {
-      let all = known ?? Dictionary(paths.map { ($0.lowercased(), $0) }) { first, _ in first }
-      known = all
-      return all[path.lowercased()]
-    }
-  }
   package func read(_ path: String) throws(ReadFailure) -> SourceText { try text(path) }
 
   package func xcodeProject(_ path: String) throws(ReadFailure) -> XcodeProject {
@@ -118,15 +112,15 @@ public struct ProjectTree {
     return XcodeProject.parse(try text(path))
   }
 
-  /// How much is still looked at, so that time is bounded by more than what descriptions say.
+  /// How much work is left, so that time is bounded whatever the descriptions say.
   package final class Budget {
-    /// Each file of each target counts, once for each pattern.
+    /// Each file of each target counts once per pattern.
     private var left: Int
     package private(set) var isSpent = false
 
     init(_ count: Int) { left = count }
 
-    /// - Returns: How much of it there is.
+    /// - Returns: How much of the requested amount is left.
     package func take(_ count: Int) -> Int {
       let taken = min(max(count, 1), left)
       left -= taken
@@ -135,9 +129,9 @@ public struct ProjectTree {
     }
   }
 
-  /// The files in a folder and in those in it.
+  /// The files in a folder and its subfolders.
   ///
-  /// - Parameter patterns: How many patterns each of them is compared with.
+  /// - Parameter patterns: How many patterns each file will be compared with.
   package func files(below folder: String, patterns: Int = 1) -> ArraySlice<String> {
     let prefix = prefix(of: folder)
     let found = paths[paths.partitioningIndex { $0 >= prefix }...].prefix { $0.hasPrefix(prefix) }
@@ -151,11 +145,11 @@ public struct ProjectTree {
   }
 }
 
-/// What a compiler does with a file, by the ending of its name.
+/// What a compiler does with a file, by its extension.
 public enum SourceKind: Sendable {
   case source, header
 
-  /// Nil for what isn’t compiled as Swift, Objective-C, C or C++, and for a package’s own description.
+  /// Nil for what isn't compiled as Swift, Objective-C, C or C++, and for a package description.
   public init?(_ path: String) {
     let ending = fileEnding(of: path)
     guard let kind = SourceKind(ending: ending) else { return nil }
@@ -172,15 +166,15 @@ public enum SourceKind: Sendable {
   }
 }
 
-/// The files that say what is built.
+/// The files that describe what is built.
 package enum ProjectDescription: CaseIterable {
   case xcodeProject, package, xcodeGen, podspec, podfile, podLock, pubspec, appJSON, appScript
 
-  /// Nil for every other name.
+  /// Nil for other names.
   package init?(_ name: String) { self.init(name, ending: fileEnding(of: name)) }
 
   fileprivate init?(_ name: String, ending: String) {
-    // Most names are told apart by their endings.
+    // The extension rules out most names.
     switch ending {
     case "swift" where name.hasPrefix("Package"):
       guard name == "Package.swift" || name.hasPrefix("Package@swift-") else { return nil }

@@ -3,7 +3,7 @@ package import ProjectFiles
 import SourceText
 import Synchronization
 
-/// The build settings that say what a target is.
+/// The names of build settings that describe a target.
 package enum BuildSettingName {
   package static let infoPlistFile = "INFOPLIST_FILE"
   package static let entitlements = "CODE_SIGN_ENTITLEMENTS"
@@ -21,51 +21,52 @@ package enum BuildSettingName {
   package static let productFormat = "MACH_O_TYPE"
 }
 
-/// The build settings of one target, in all its configurations.
+/// The build settings of one target in all its configurations.
 package struct TargetSettings {
-  /// One configuration: what is asked first stands first.
+  /// For each configuration, its layers of settings in order of decreasing priority.
   private var configurations: [[[BuildSetting]]] = []
   private var configurationNames: [String] = []
-  /// How many of a configuration’s layers are the target’s own; the others are the project’s.
+  /// How many layers of each configuration are the target's own; the others are the project's.
   private var ownLayers: [Int] = []
   private let targetName: String
   private let projectName: String
-  /// The folder that holds the project.
+  /// The folder that contains the project.
   package let folder: String
-  /// The absolute paths of the configuration files that were named.
+  /// The absolute paths of the configuration files.
   package private(set) var configurationFilePaths: [String] = []
-  /// Whether one of them couldn’t be read that must be there. Those that CocoaPods makes say nothing of Info.plist.
+  /// Whether a required configuration file couldn't be read. Those of CocoaPods don't count, because they say nothing
+  /// about Info.plist.
   package private(set) var lacksConfigurationFile = false
   private let memory = Memory()
 
-  /// What was worked out so far. Settings can name each other so that each is twice as long as the next, or in circles:
-  /// each is worked out once, and neither long nor many.
+  /// Caches expanded values. Settings can refer to each other in cycles or double in length with each step, so each is
+  /// expanded once, and length and number are limited.
   private final class Memory: Sendable {
     struct State {
-      /// The values in each configuration; nil for a setting that is being worked out, and for one that is cut.
+      /// The values in each configuration; nil for a setting that is being expanded or is too long.
       var values: [Int: [String: String?]] = [:]
-      /// The settings that have no value since it would be longer than is worked out, and those that rest on them.
+      /// Settings without a value because it would be too long, and all settings that depend on such a one.
       var cut: Set<String> = []
       var unknown: Set<String> = []
     }
     let state = Mutex(State())
   }
 
-  /// Why a text with variables has no value.
+  /// Why a text can't be expanded.
   private enum Refusal: Error {
     case isTooLong, restsOnUnknown
   }
 
-  /// The most that a value has once its variables are resolved, in bytes. Names and paths are a tenth of it.
+  /// The limit for an expanded value, in bytes: ten times what names and paths need.
   private static let longestValue = 4_096
-  /// So many settings are worked out in a configuration.
+  /// How many settings are expanded per configuration.
   private static let mostValues = 500
-  /// So many settings name one another in a row.
+  /// How deeply settings may refer to each other.
   private static let deepest = 32
-  /// So many files are included by one; the last ones count.
+  /// How many includes of one file are followed; the last ones count.
   private static let mostIncludes = 200
 
-  /// The settings that were left unresolved because their values would be too long.
+  /// The settings that weren't expanded because their values would be too long.
   package var cutSettings: Set<String> { memory.state.withLock { $0.cut } }
 
   package init(
@@ -91,7 +92,7 @@ package struct TargetSettings {
     }
   }
 
-  /// What configuration files say whose project isn’t known, each for itself.
+  /// The settings of configuration files without a known project, one configuration per file.
   package init(files: [BuildConfigurationFile]) {
     targetName = ""
     projectName = ""
@@ -110,8 +111,8 @@ package struct TargetSettings {
     layers.append(read.settings)
   }
 
-  /// A configuration file’s settings with those of the files that it includes, and the paths of all of them. Includes are
-  /// read where they stand; what comes later counts.
+  /// The settings of a configuration file and the files it includes, and the paths of all of them. An include takes
+  /// effect at its place, and later settings win.
   package static func configurationFiles(
     from path: String, _ file: (String) -> BuildConfigurationFile?
   ) -> (settings: [BuildSetting], paths: [String], lacksFile: Bool) {
@@ -134,8 +135,8 @@ package struct TargetSettings {
     return (settings, paths, lacksFile)
   }
 
-  /// Whether flags of the linker name code that isn’t in the tree: a framework, a library, an archive. Apple’s are not
-  /// told apart.
+  /// Whether linker flags name code that isn't in the tree: a framework, a library, an archive. Apple's own count as
+  /// well.
   package static func linksMore(_ flags: String) -> Bool {
     flags.split { $0 == " " || $0 == "," || $0 == "\"" || $0 == "'" }.contains { word in
       word.hasSuffix("framework") || word.hasPrefix("-l") || word.hasPrefix("-weak-l") || word.hasPrefix("-hidden-l")
@@ -144,13 +145,13 @@ package struct TargetSettings {
     }
   }
 
-  /// What a setting is in each configuration, variables resolved as far as they can be; each text once.
+  /// The distinct values of a setting in all configurations, with variables expanded as far as possible.
   package func values(_ name: String) -> [String] {
     configurations.indices.compactMap { value(name, in: $0) }.unique()
   }
 
-  /// The words of a setting that all configurations have that users may get: those not named for debugging. What holds
-  /// under a condition alone doesn’t count.
+  /// The words of a setting that all shipped configurations have in common, that is, all not named for debugging. A
+  /// conditional setting counts as empty.
   package func shippedWords(_ name: String) -> [String] {
     let numbers = configurations.indices.filter { !isForDebugging($0) }
     let words = (numbers.isEmpty ? Array(configurations.indices) : numbers).map { number in
@@ -162,7 +163,7 @@ package struct TargetSettings {
 
   private func isForDebugging(_ number: Int) -> Bool { namesDebugging(configurationNames[number]) }
 
-  /// The configurations that users may get, where there are others.
+  /// The configurations that users may get, if there are others.
   package var shippedConfigurations: [BuildTarget.Configuration] {
     guard configurations.indices.contains(where: isForDebugging) else { return [] }
     return configurations.indices.filter { !isForDebugging($0) }.map { number in
@@ -176,7 +177,7 @@ package struct TargetSettings {
 
   package func isOn(_ name: String) -> Bool { values(name).contains { $0.uppercased() == "YES" } }
 
-  /// The absolute paths that a setting gives.
+  /// The absolute paths in a setting.
   package func paths(_ name: String) -> [String] {
     values(name).filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "$")) }.map { joined(folder, $0) }
   }
@@ -184,7 +185,7 @@ package struct TargetSettings {
   /// Whether a setting has variables in some configuration that nothing here gives a value.
   package func lacksValue(_ name: String) -> Bool { values(name).contains { $0.utf8.contains(UInt8(ascii: "$")) } }
 
-  /// A text with the variables resolved that a target knows; in each configuration, each text once.
+  /// A text with the known variables expanded, in each configuration, without duplicates.
   package func resolved(_ text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return [text] }
     return configurations.indices.map { (try? expand(text, in: $0, depth: 0)) ?? text }.unique()
@@ -215,27 +216,23 @@ package struct TargetSettings {
     return value
   }
 
-  /// What a setting is written as, with what it inherits.
+  /// A setting as written, with what it inherits.
   private func written(_ name: String, in configuration: Int) -> String? {
     var result: String?
     for layer in configurations[configuration] {
       let own = layer.last { $0.name == name && $0.conditions.isEmpty } ?? layer.last { $0.name == name }
       guard let own else { continue }
       result = result.map { (try? replacingInherited($0, with: own.value)) ?? $0 } ?? own.value
-      if let text = result, !hasInherited(text) { break }
+      if let text = result, !variables(in: text).contains(where: { $0.name == "inherited" }) { break }
     }
     return result.map { (try? replacingInherited($0, with: "")) ?? $0 }
-  }
-
-  private func hasInherited(_ text: String) -> Bool {
-    variables(in: text).contains { $0.name == "inherited" }
   }
 
   private func replacingInherited(_ text: String, with outer: String) throws(Refusal) -> String {
     try replacing(text) { $0 == "inherited" ? outer : nil }
   }
 
-  /// A text with the variables replaced that something is known of.
+  /// Expands the known variables in a text.
   private func expand(_ text: String, in configuration: Int, depth: Int) throws(Refusal) -> String {
     try replacing(text) { name in
       switch name {
@@ -249,7 +246,7 @@ package struct TargetSettings {
     }
   }
 
-  /// A text with the variables replaced that have a value.
+  /// Replaces the variables that have a value.
   private func replacing(_ text: String, _ value: (String) -> String?) throws(Refusal) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -267,7 +264,7 @@ package struct TargetSettings {
     return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
-  /// `$(NAME)`, `${NAME}` and `$(NAME:modifier)`; modifiers are taken for nothing.
+  /// Finds `$(NAME)`, `${NAME}` and `$(NAME:modifier)`; modifiers are ignored.
   private func variables(in text: String) -> [(name: String, range: ByteRange)] {
     let bytes = Array(text.utf8)
     var result: [(name: String, range: ByteRange)] = []
@@ -288,7 +285,7 @@ package struct TargetSettings {
 
   // MARK: - What they mean
 
-  /// The platforms, with the lowest version of each.
+  /// The platforms, with the minimum version of each.
   package var platforms: [Platform: SystemVersion?] {
     var found: Set<Platform> = []
     for value in values(BuildSettingName.platforms) {
@@ -301,7 +298,7 @@ package struct TargetSettings {
       }
     }
     if found.isEmpty {
-      // A project without its configuration files still says which systems it is made for.
+      // Without its configuration files, a project still has deployment targets.
       let systems: [Platform] = [.iOS, .macOS, .tvOS, .watchOS, .visionOS]
       found.formUnion(systems.filter { !values(Self.deploymentSetting(of: $0)).isEmpty })
     }
@@ -320,7 +317,7 @@ package struct TargetSettings {
     return !sdks.isEmpty && sdks.allSatisfy { $0.lowercased().hasPrefix("driverkit") }
   }
 
-  /// Whether the target itself is built with the SDK for the Mac, and only inherits what else the project supports.
+  /// Whether the target itself uses the Mac's SDK, and only inherits other supported platforms from the project.
   private var isForMacAlone: Bool {
     !ownLayers.isEmpty
       && zip(configurations, ownLayers).allSatisfy { layers, own in
@@ -332,7 +329,7 @@ package struct TargetSettings {
   }
 
   private func platform(ofSDK name: Substring) -> Platform? {
-    // With a version behind it, as old projects have: “iphoneos6.1”.
+    // Old projects have versions in it: “iphoneos6.1”.
     let word = name.lowercased().prefix { $0.isLetter }
     switch word {
     case "iphoneos", "iphonesimulator": return .iOS

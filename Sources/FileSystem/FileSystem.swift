@@ -1,22 +1,22 @@
-/// What the program may do with files. Everything it reads from disk goes through here.
+/// File access. Everything that the program reads from disk goes through here.
 public protocol FileSystem: Sendable {
-  /// What stands at a path.
+  /// The status of the file at a path.
   ///
-  /// - Parameter followingLinks: Whether a symbolic link is its target.
+  /// - Parameter followingLinks: Whether to return the status of a link's target instead of the link's.
   func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus
 
-  /// The bytes of a regular file. Anything else is an error and is not opened: a pipe would block, a device never end.
+  /// The bytes of a regular file. Anything else is an error and isn't opened: a pipe would block, and a device may
+  /// never end.
   ///
-  /// - Parameter limit: The size in bytes from which on the file is refused.
+  /// - Parameter limit: The maximum size in bytes.
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]
 
-  /// The bytes of what was a regular file a moment ago, when its folder was listed. If it is none any more, that is an
-  /// error.
+  /// The bytes of a file that was listed as a regular file. If it is something else by now, that is an error.
   ///
-  /// - Parameter limit: The size in bytes from which on the file is refused.
+  /// - Parameter limit: The maximum size in bytes.
   func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8]
 
-  /// What a folder holds, sorted by name, without `.` and `..`.
+  /// The entries of a folder, sorted by name, without `.` and `..`.
   func list(_ path: String) throws(FileError) -> [FolderEntry]
 
   /// The absolute path without symbolic links, `.` and `..`.
@@ -24,7 +24,7 @@ public protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-  /// What stands at a path; of a link, what it leads to.
+  /// The status of the file at a path, following links.
   public func status(of path: String) throws(FileError) -> FileStatus {
     try status(of: path, followingLinks: true)
   }
@@ -32,11 +32,11 @@ extension FileSystem {
   public func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8] { try read(path, limit: limit) }
 }
 
-/// What a path names.
+/// The type of a file.
 public enum FileType: String, Hashable, Sendable {
   case file, folder, link, pipe, socket, device
 
-  /// The words for a message: "a named pipe".
+  /// The type in words: "a named pipe".
   public var name: String {
     switch self {
     case .file: "a file"
@@ -49,17 +49,16 @@ public enum FileType: String, Hashable, Sendable {
   }
 }
 
-/// The facts about a file that tell whether it changed.
+/// The facts about a file that show whether it changed.
 public struct FileStatus: Hashable, Sendable {
   public var type: FileType
   /// In bytes.
   public var size: Int
   /// Nanoseconds since 1970.
   public var modified: Int64
-  /// Device and number of the file on it, the same for two hard links.
+  /// The device and the file's number on it, which two hard links share.
   public var device: UInt64
   public var number: UInt64
-  /// The permission bits.
   public var permissions: UInt32
 
   public init(
@@ -75,12 +74,13 @@ public struct FileStatus: Hashable, Sendable {
   }
 }
 
-/// One name in a folder.
+/// An entry of a folder.
 public struct FolderEntry: Hashable, Sendable {
   public var name: String
-  /// The type of the entry itself: a link is a link.
+  /// The type of the entry itself; links aren't followed.
   public var type: FileType
-  /// Whether the bytes of the name are UTF-8. Of others, the name has U+FFFD in their place, and is nothing's.
+  /// Whether the name is valid UTF-8. If not, `name` has U+FFFD in place of the invalid bytes, and doesn't name the
+  /// file.
   public var isText: Bool
 
   public init(name: String, type: FileType, isText: Bool = true) {
@@ -95,23 +95,16 @@ public struct FileError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case notFound
     case notPermitted
-    /// It is something that is not read.
     case isNotAFile(FileType)
-    /// It is no folder.
     case isNotAFolder
     /// It has more bytes than this.
     case isLargerThan(Int)
-    /// The links lead round in a circle.
     case linksLoop
-    /// Its name has bytes that are no UTF-8.
     case nameIsNotText
-    /// Other bytes stand in it than were read before.
     case hasChanged
-    /// Nobody may write to it.
     case isReadOnly
-    /// Nobody may write to the folder it lies in.
     case liesInReadOnlyFolder
-    /// The system's own number and words.
+    /// The system's error number and message.
     case system(Int32, String)
   }
 
@@ -136,7 +129,7 @@ public struct FileError: Error, Hashable, Sendable {
     case .hasChanged: "has changed since it was read"
     case .isReadOnly: "is read-only"
     case .liesInReadOnlyFolder: "is in a read-only folder"
-    case .system(_, let text): "cannot be read: \(text)"
+    case .system(_, let text): "can’t be read: \(text)"
     }
   }
 }

@@ -13,7 +13,7 @@ public struct LocalFileSystem: FileSystem {
   }
 
   public func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    // What is no file is not even opened: that alone can set a device going.
+    // Other types aren't even opened: opening a device can start it.
     let before = try status(of: path)
     guard before.type == .file else { throw FileError(path, .isNotAFile(before.type)) }
     guard before.size <= limit else { throw FileError(path, .isLargerThan(limit)) }
@@ -22,7 +22,7 @@ public struct LocalFileSystem: FileSystem {
 
   public func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8] {
     try check(path)
-    // Should a pipe have taken the file's place since, opening it must not wait for a writer.
+    // The file may have been replaced by a pipe, and opening it must not wait for a writer.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else { throw FileError(systemErrorAt: path) }
     defer { close(file) }
@@ -34,7 +34,7 @@ public struct LocalFileSystem: FileSystem {
 
     var bytes: [UInt8] = []
     while true {
-      // Room for one byte more than there should be: a read that leaves it free has met the end of the file.
+      // Request one more byte than expected: a shorter read means that the file has ended.
       let wanted = bytes.isEmpty ? max(status.size, 0) + 1 : 65_536
       var failure: Int32 = 0
       let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
@@ -48,7 +48,7 @@ public struct LocalFileSystem: FileSystem {
       guard failure == 0 else { throw FileError(systemErrorAt: path, failure) }
       if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
       guard bytes.count <= limit else { throw FileError(path, .isLargerThan(limit)) }
-      // Files that the system makes up say that they are empty, and some systems give a part at a time.
+      // Generated files report a size of 0, and some systems return only part of a file at a time.
       if chunk.isEmpty || status.size > 0 && chunk.count < wanted && bytes.count >= status.size { return bytes }
     }
   }
@@ -57,7 +57,7 @@ public struct LocalFileSystem: FileSystem {
     try check(path)
     guard let folder = opendir(path) else {
       let number = errno
-      // The same number says that something above the path is no folder.
+      // The same error is returned if a folder above isn't one.
       if number == ENOTDIR, (try? status(of: path)) != nil { throw FileError(path, .isNotAFolder) }
       throw FileError(systemErrorAt: path, number)
     }
@@ -86,7 +86,7 @@ public struct LocalFileSystem: FileSystem {
       case 8: type = .file
       case 10: type = .link
       case 12: type = .socket
-      // Some file systems do not say.
+      // Some file systems don't say.
       default: type = (try? status(of: path + "/" + name, followingLinks: false).type) ?? .device
       }
       entries.append(FolderEntry(name: name, type: type, isText: isText))
@@ -102,13 +102,12 @@ public struct LocalFileSystem: FileSystem {
     return String(cString: resolved)
   }
 
-  /// Whether a name is `.` or `..`.
   private func isDots(_ name: UnsafePointer<CChar>) -> Bool {
     let dot = CChar(UInt8(ascii: "."))
     return name[0] == dot && (name[1] == 0 || name[1] == dot && name[2] == 0)
   }
 
-  /// A path with a NUL in it would be another path to the system.
+  /// Rejects a path with a NUL, which the system would truncate.
   private func check(_ path: String) throws(FileError) {
     var path = path
     let hasNUL = path.withUTF8 { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
@@ -117,10 +116,10 @@ public struct LocalFileSystem: FileSystem {
 }
 
 extension FileError {
-  /// The error that a system call left behind.
+  /// The error of a system call.
   init(systemErrorAt path: String, _ number: Int32 = errno) {
     switch number {
-    // A name that is longer than names can be is nobody's.
+    // A file with a name this long can't exist.
     case ENOENT, ENOTDIR, ENAMETOOLONG: self.init(path, .notFound)
     case EACCES, EPERM: self.init(path, .notPermitted)
     case ELOOP: self.init(path, .linksLoop)

@@ -1,6 +1,7 @@
-// Paths are bytes to the system. A slash is one whatever stands behind it, so that nothing here is asked of characters.
+// To the system, paths are bytes, and a slash always separates, even before a combining character. So nothing here uses
+// characters.
 
-/// The folder that a path lies in, by its text alone.
+/// The folder of a path, lexically.
 public func parentFolder(of path: String) -> String {
   var path = path
   return path.withUTF8 { bytes in
@@ -17,10 +18,10 @@ public func fileName(of path: String) -> String {
   }
 }
 
-/// The path of something in a folder; what lies in the current folder is called by its name alone.
+/// The path of something in a folder; in the current folder, just the name.
 public func joinedPath(_ folder: String, _ name: String) -> String {
   if folder.isEmpty || folder.utf8.count == 1 && folder == "." { return name }
-  // In one piece: a search joins a path for each thing it meets.
+  // Allocated once, because a search joins a path for every file.
   var (folder, name) = (folder, name)
   return folder.withUTF8 { folder in
     name.withUTF8 { name in
@@ -36,22 +37,22 @@ public func joinedPath(_ folder: String, _ name: String) -> String {
   }
 }
 
-/// Where the last component of a path begins, behind its slash; nil for a path of one.
+/// The start of the last component, after its slash; nil for a path with a single component.
 private func nameStart(_ path: UnsafeBufferPointer<UInt8>) -> Int? {
   path[..<nameEnd(path)].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 }
 }
 
-/// Where the last component of a path ends, in front of the slashes behind it.
+/// The end of the last component, before trailing slashes.
 private func nameEnd(_ path: UnsafeBufferPointer<UInt8>) -> Int {
   var end = path.count
   while end > 1, path[end - 1] == UInt8(ascii: "/") { end -= 1 }
   return end
 }
 
-/// The folders that git keeps its own files in: what belongs to a work tree, and what all work trees of a repository
-/// share; nil where there are none.
+/// The folders with git's own files: that of the work tree, and that shared by all work trees of the repository; nil if
+/// there are none.
 ///
-/// - Parameter folder: In which `.git` is: that folder, or a file that says where it is.
+/// - Parameter folder: The folder that contains `.git`, which is that folder or a file with its path.
 public func gitFolders(of folder: String, _ files: any FileSystem) -> (own: String, common: String)? {
   func firstLine(_ path: String) -> String? {
     (try? files.read(path, limit: 1 << 14)).map {
@@ -70,24 +71,24 @@ public func gitFolders(of folder: String, _ files: any FileSystem) -> (own: Stri
   return (own, firstLine(joinedPath(own, "commondir")).map { whole($0, in: own) } ?? own)
 }
 
-/// A path without the `./` that it begins with.
+/// A path without a leading `./`.
 public func withoutDotSlash(_ path: String) -> String {
   guard path.hasPrefix("./") else { return path }
   let rest = path.dropFirst(2).drop { $0 == "/" }
   return rest.isEmpty ? "." : String(rest)
 }
 
-/// What follows a folder in the path of something in it.
+/// The path of something relative to the folder that contains it.
 public func innerPath(of path: String, in folder: String) -> String {
   String(Substring(path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }))
 }
 
-/// A path as a user writes it, absolute.
+/// A user's path as an absolute one.
 public func absolutePath(_ path: String, in folder: String) -> String {
   path.hasPrefix("/") ? path : joinedPath(folder, withoutDotSlash(path))
 }
 
-/// Whether a path is a folder's or leads into it, by their texts alone.
+/// Whether a path is a folder or inside it, lexically.
 public func isInside(_ path: String, _ folder: String) -> Bool {
   guard path.utf8.starts(with: folder.utf8) else { return false }
   if path.utf8.count == folder.utf8.count || folder.utf8.last == UInt8(ascii: "/") { return true }

@@ -1,42 +1,42 @@
 import FileSystem
 
-/// The commits and files of a git repository, read without git: loose objects, packs with their deltas, and refs.
+/// The commits and files of a git repository, read without git: loose objects, packs with deltas, and refs.
 ///
-/// Not read are repositories with SHA-256 names or the reftable format, and objects that a partial clone has left out.
+/// Repositories with SHA-256 or reftable, and objects missing from a partial clone, aren't supported.
 public final class GitRepository {
-  /// Why something cannot be read, as a sentence without its full stop.
+  /// Why something can't be read, as a sentence without a full stop.
   public struct Failure: Error, Hashable {
     public let message: String
 
     public init(message: String) { self.message = message }
   }
 
-  /// What a folder of a commit has.
+  /// An entry of a folder in a commit.
   public struct Entry: Sendable {
     public let name: String
     public let id: ObjectID
     public let isFolder: Bool
-    /// Whether it is a regular file; a link and a submodule are none.
+    /// Whether it is a regular file; links and submodules aren't.
     public let isFile: Bool
-    /// Whether it is the commit of a submodule.
+    /// Whether it is a submodule; its id is a commit.
     public let isSubmodule: Bool
   }
 
-  /// What of an object is held at most, in bytes.
+  /// The limit for an object, in bytes.
   private static let largest = 64 << 20
 
-  /// The folder of what belongs to this work tree, and of what all share.
+  /// The git folders of this work tree, and of all work trees together.
   private let own: String
   private let common: String
   private let files = LocalFileSystem()
   private let objectFolders: [String]
   private var packs: [Packfile]?
-  /// The packs whose index can’t be read.
+  /// The paths of the indices that can't be read.
   private var unreadPacks: [String] = []
   private var refs: [String: ObjectID]?
   private var folders: [ObjectID: [String: Entry]] = [:]
 
-  /// - Parameter folder: The work tree, absolute, in which `.git` is.
+  /// - Parameter folder: The absolute path of the work tree, which contains `.git`.
   public init(workTree folder: String) throws(Failure) {
     let files = files
     func text(_ path: String) -> String? {
@@ -49,10 +49,10 @@ public final class GitRepository {
     let settings = (text(joinedPath(common, "config")) ?? "").lowercased().split(whereSeparator: \.isNewline)
       .map { $0.filter { !$0.isWhitespace } }
     if settings.contains(where: { $0 == "objectformat=sha256" }) {
-      throw Failure(message: "the repository names its objects by SHA-256, which isn’t supported")
+      throw Failure(message: "the repository uses SHA-256, which isn’t supported")
     }
     if settings.contains(where: { $0 == "refstorage=reftable" }) {
-      throw Failure(message: "the repository keeps its refs as a reftable, which isn’t supported")
+      throw Failure(message: "the repository stores its refs in a reftable, which isn’t supported")
     }
     var folders = [joinedPath(common, "objects")]
     var next = 0
@@ -67,11 +67,11 @@ public final class GitRepository {
 
   // MARK: - Revisions
 
-  /// The commit that is checked out; nil where there is none.
+  /// The commit that is checked out; nil if there is none.
   public var head: ObjectID? { (try? object(named: "HEAD")) ?? nil }
 
-  /// The folder at the top of the commit that a revision names: a branch, a tag, a commit’s name or its beginning, `HEAD`,
-  /// each with `~3` or `^2` behind it.
+  /// The root folder in the commit of a revision: a branch, a tag, a commit's name or its first digits, or `HEAD`, each
+  /// optionally followed by `~3` or `^2`.
   public func folder(ofRevision revision: String) throws(Failure) -> ObjectID {
     var name = revision[...]
     var steps: [(parent: Int, times: Int)] = []
@@ -89,7 +89,7 @@ public final class GitRepository {
       let isOddForm = revision.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ":") }
       throw Failure(
         message: isOddForm
-          ? "“\(revision)” is written in a form that isn’t supported; give a branch, a tag or a commit"
+          ? "“\(revision)” has an unsupported form; use a branch, a tag or a commit"
           : "unknown revision “\(revision)”")
     }
     for (parent, times) in steps where parent > 0 {
@@ -107,7 +107,7 @@ public final class GitRepository {
     return tree
   }
 
-  /// The bytes of the commit that an object is, or that a tag names.
+  /// The contents of a commit, given its id or that of a tag.
   private func commit(_ id: ObjectID) throws(Failure) -> [UInt8] {
     var id = id
     for _ in 0..<16 {
@@ -121,7 +121,7 @@ public final class GitRepository {
     throw Failure(message: "\(id.hex) is not a commit")
   }
 
-  /// The lines before the first empty one.
+  /// The header lines, up to the first empty one.
   private func header(of bytes: [UInt8]) -> [(name: Substring, value: Substring)] {
     var result: [(Substring, Substring)] = []
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).prefix(10_000) {
@@ -140,16 +140,16 @@ public final class GitRepository {
     if let id = ObjectID(hex: name) { return id }
     guard (4..<40).contains(name.utf8.count), name.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
     let found = objects(from: name.lowercased())
-    if found.count > 1 { throw Failure(message: "“\(name)” is the beginning of several objects’ names") }
+    if found.count > 1 { throw Failure(message: "“\(name)” is ambiguous: several objects begin with it") }
     return found.first
   }
 
-  /// What a ref names, through others.
+  /// The object that a ref leads to, directly or through others.
   private func ref(_ name: String) -> ObjectID? {
     var name = name
     let packed = packedRefs
     for _ in 0..<10 {
-      // A name is no way out of the folder.
+      // A name must not lead out of the folder.
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains(where: { $0 == ".." }), !name.isEmpty else {
         return nil
       }
@@ -157,7 +157,7 @@ public final class GitRepository {
         try? self.files.read(joinedPath(folder, name), limit: 4_096)
       }.first.map { String(decoding: $0.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self) }
       guard let line else { return packed[name] }
-      // In FETCH_HEAD more stands behind the name.
+      // In FETCH_HEAD, more text follows the id.
       guard line.hasPrefix("ref:") else { return ObjectID(hex: String(line.prefix { !$0.isWhitespace })) }
       name = String(line.dropFirst(4).drop { $0 == " " })
     }
@@ -198,9 +198,9 @@ public final class GitRepository {
 
   // MARK: - Files
 
-  /// What a folder has, by name.
+  /// The entries of a folder, by name.
   ///
-  /// - Parameter id: As ``folder(ofRevision:)`` or an entry gives it.
+  /// - Parameter id: From ``folder(ofRevision:)`` or an entry.
   public func entries(of id: ObjectID) throws(Failure) -> [String: Entry] {
     if let known = folders[id] { return known }
     let (type, bytes) = try object(id)
@@ -222,7 +222,7 @@ public final class GitRepository {
     return result
   }
 
-  /// The entry at a path from a folder on, or the submodule that it is in; nil where there is none.
+  /// The entry at a path relative to a folder, or the submodule that contains it; nil if there is none.
   public func entry(at path: String, in folder: ObjectID) throws(Failure) -> Entry? {
     var current = Entry(name: "", id: folder, isFolder: true, isFile: false, isSubmodule: false)
     for name in path.split(separator: "/") {
@@ -233,7 +233,7 @@ public final class GitRepository {
     return current
   }
 
-  /// The bytes of a file.
+  /// The contents of a file.
   public func content(of id: ObjectID) throws(Failure) -> [UInt8] {
     let (type, bytes) = try object(id)
     guard type == .blob else { throw Failure(message: "\(id.hex) is not a file") }
@@ -245,7 +245,7 @@ public final class GitRepository {
   private enum Kind: String {
     case commit, tree, blob, tag
 
-    /// - Parameter number: As packs have it.
+    /// - Parameter number: The type's number in packs.
     init?(number: UInt8) {
       guard (1...4).contains(number) else { return nil }
       self = [.commit, .tree, .blob, .tag][Int(number - 1)]
@@ -296,13 +296,13 @@ public final class GitRepository {
     return nil
   }
 
-  /// What a chain of deltas may make in all, in bytes.
+  /// The limit for the total size of all results in a chain of deltas, in bytes.
   private static let mostMade = 16 * largest
-  /// Git makes no longer chains of deltas.
+  /// Git's limit for the length of a chain of deltas.
   private static let mostDeltas = 4_096
 
   private func object(in pack: Packfile, at offset: Int) throws(Failure) -> (Kind, [UInt8]) {
-    let damaged = Failure(message: "a pack is damaged, or has an object larger than \(Self.largest >> 20) MiB")
+    let damaged = Failure(message: "a pack is damaged or has an object larger than \(Self.largest >> 20) MiB")
     var deltas: [[UInt8]] = []
     var held = 0
     var offset = offset
@@ -322,7 +322,7 @@ public final class GitRepository {
         case .offset(let place): offset = place
         case .object(let id):
           guard let place = pack.offset(of: id) else { throw damaged }
-          // A chain that leads back to itself ends with the bound.
+          // A cycle ends at the limit.
           offset = place
         }
       case nil: throw damaged

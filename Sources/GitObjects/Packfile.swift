@@ -1,50 +1,36 @@
-import BuiltApp
-import FileSystem
+public import BuiltApp
+public import FileSystem
 
-/// A part of an open file, from an offset to its end.
-private final class FilePart: ByteSource {
-  private let file: OpenFile
-  private let start: Int
-
-  init(_ file: OpenFile, from start: Int) {
-    self.file = file
-    self.start = min(max(start, 0), file.size)
-  }
-
-  var count: Int { file.size - start }
-
-  func bytes(in range: Range<Int>) -> [UInt8] {
-    let range = range.clamped(to: 0..<count)
-    return file.bytes(in: start + range.lowerBound..<start + range.upperBound)
-  }
+extension OpenFile: ByteSource {
+  public var count: Int { size }
 }
 
-/// The content of a stream of zlib (RFC 1950) in a file.
+/// Unpacks a zlib stream (RFC 1950) in a file.
 ///
 /// - Parameters:
-///   - start: Where its two bytes of header are.
-///   - count: How many bytes it unpacks to; nil for as many as there are, up to the limit.
-/// - Returns: Nil for what is damaged or too large.
+///   - start: The offset of its header of two bytes.
+///   - count: The unpacked size; nil to unpack as much as there is, up to the limit.
+/// - Returns: Nil if it is damaged or too large.
 func unpacked(_ file: OpenFile, from start: Int, count: Int?, limit: Int) -> [UInt8]? {
   guard (count ?? 0) <= limit else { return nil }
   let header = file.bytes(in: start..<min(start + 2, max(file.size, start)))
   // Deflate, and no dictionary.
   guard header.count == 2, header[0] & 0x0F == 8, header[1] & 0x20 == 0 else { return nil }
   guard count != 0 else { return [] }
-  let content = InflatedBytes(FilePart(file, from: start + 2), count: count ?? limit)
+  let content = InflatedBytes(PartOfSource(file, start + 2..<max(start + 2, file.size)), count: count ?? limit)
   let bytes = content.bytes(in: 0..<(count ?? limit))
   return count == nil || bytes.count == count && !content.isDamaged ? bytes : nil
 }
 
-/// A pack with its index, as gitformat-pack(5) has them.
+/// A pack with its index, as described in gitformat-pack(5).
 final class Packfile {
   private let index: OpenFile
   private let pack: OpenFile
   private let objectCount: Int
-  /// How many objects have a name whose first byte is at most this one.
+  /// For each byte, how many objects have an id that begins with at most this byte.
   private let fanout: [Int]
 
-  /// What an entry says before its packed bytes.
+  /// The header of an entry.
   enum Entry {
     case whole(type: UInt8, size: Int, content: Int)
     case delta(base: Base, size: Int, content: Int)
@@ -57,7 +43,7 @@ final class Packfile {
   private static let tables = 8
   private static let names = 8 + 1_024
 
-  /// - Parameter path: Of the index; nil for one of another version than 2, and for what cannot be read.
+  /// - Parameter path: Of the index. Returns nil for an index that isn't version 2 or can't be read.
   init?(indexAt path: String) {
     guard let index = try? OpenFile(path), let pack = try? OpenFile(String(path.dropLast(4)) + ".pack") else {
       return nil
@@ -73,9 +59,9 @@ final class Packfile {
     self.pack = pack
   }
 
-  /// The objects whose names begin so, at most two of them.
+  /// The objects whose ids begin with some bytes, at most two.
   ///
-  /// - Parameter prefix: Whole bytes, with at least one.
+  /// - Parameter prefix: At least one byte.
   func objects(from prefix: [UInt8], isMatch: (ArraySlice<UInt8>) -> Bool) -> [ObjectID] {
     guard let first = prefix.first.map(Int.init) else { return [] }
     let range = (first == 0 ? 0 : fanout[first - 1])..<fanout[first]
@@ -87,7 +73,7 @@ final class Packfile {
     return found
   }
 
-  /// Where an object is in the pack; nil where it is not.
+  /// The offset of an object in the pack; nil if it isn't there.
   func offset(of id: ObjectID) -> Int? {
     let first = Int(id.bytes.first ?? 0)
     var low = first == 0 ? 0 : fanout[first - 1]
@@ -113,7 +99,7 @@ final class Packfile {
     return number(long, at: 0) << 32 | number(long, at: 4)
   }
 
-  /// What the pack has at an offset.
+  /// The entry at an offset.
   func entry(at offset: Int) -> Entry? {
     guard offset > 0, offset < pack.size else { return nil }
     let head = pack.bytes(in: offset..<min(offset + 48, pack.size))
@@ -149,19 +135,19 @@ final class Packfile {
     }
   }
 
-  /// The unpacked bytes of an entry.
+  /// Unpacks the contents of an entry.
   func content(from start: Int, size: Int, limit: Int) -> [UInt8]? {
     unpacked(pack, from: start, count: size, limit: limit)
   }
 }
 
-/// Four bytes as a number, the highest first.
+/// A big-endian number of four bytes.
 private func number(_ bytes: [UInt8], at offset: Int) -> Int {
   guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
   return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
 }
 
-/// What a delta makes of its base; nil for one that is damaged or makes too much.
+/// Applies a delta to its base; nil if the delta is damaged or the result too large.
 package func applying(_ delta: [UInt8], to base: [UInt8], limit: Int) -> [UInt8]? {
   var place = 0
   func size() -> Int? {

@@ -3,7 +3,7 @@ public struct ByteRange: Hashable, Sendable {
   public var lower: Int
   public var upper: Int
 
-  /// The bytes from `lower` up to, not including, `upper`; an inverted pair is an empty range at the lower end.
+  /// The bytes from `lower` up to but not including `upper`; if they are inverted, an empty range at `lower`.
   @inlinable
   public init(_ lower: Int, _ upper: Int) {
     self.lower = lower
@@ -25,7 +25,7 @@ public struct ByteRange: Hashable, Sendable {
   @inlinable public var isEmpty: Bool { upper == lower }
   @inlinable public var indices: Range<Int> { lower..<upper }
 
-  /// Whether the offset lies in the range or at its end: where a cursor stands that touches it.
+  /// Whether the offset is in the range or at its end, like a cursor that touches it.
   @inlinable
   public func touches(_ offset: Int) -> Bool {
     lower <= offset && offset <= upper
@@ -37,20 +37,20 @@ public struct ByteRange: Hashable, Sendable {
     lower <= other.upper && other.lower <= upper
   }
 
-  /// The range by so many bytes further on, or further back, though not before the start of the text.
+  /// The range shifted by a number of bytes, clamped to the start of the text.
   public func moved(by count: Int) -> ByteRange {
     ByteRange(Swift.max(lower + count, 0), Swift.max(upper + count, 0))
   }
 
-  /// Whether the other range lies in this one whole.
+  /// Whether the other range is entirely inside this one.
   @inlinable
   public func contains(_ other: ByteRange) -> Bool {
     lower <= other.lower && other.upper <= upper
   }
 }
 
-/// Ranges are in the order of their starts, and of their ends where they start together. Sorting is stable, so that what
-/// has the same range stays in its order.
+/// Ranges are ordered by their starts, then by their ends. Sorting is stable, so elements with equal ranges keep their
+/// order.
 extension ByteRange: Comparable {
   @inlinable
   public static func < (a: ByteRange, b: ByteRange) -> Bool {
@@ -58,9 +58,9 @@ extension ByteRange: Comparable {
   }
 }
 
-/// The replacement of one range of a text.
+/// A replacement of a range in a text.
 public struct TextEdit: Hashable, Sendable {
-  /// What is replaced, in byte offsets of the text before the edit.
+  /// The range to replace, in byte offsets of the text before the edit.
   public var range: ByteRange
   public var replacement: String
 
@@ -69,7 +69,7 @@ public struct TextEdit: Hashable, Sendable {
     self.replacement = replacement
   }
 
-  /// The edit that puts a text at an offset.
+  /// The edit that inserts a text at an offset.
   public static func insert(_ text: String, at offset: Int) -> TextEdit {
     TextEdit(ByteRange(at: offset), text)
   }

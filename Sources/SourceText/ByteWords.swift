@@ -1,15 +1,12 @@
-// Search in bytes, eight at a time.
-//
-// A word is loaded only where all its bytes are there, which each function asks for itself; the load is checked once
-// more, so none reaches beyond the bytes.
+// Searching bytes eight at a time. A word is loaded only if all of its bytes exist, which each function checks itself.
 extension Span where Element == UInt8 {
-  /// Whether a byte stands at an offset, which may lie behind the end.
+  /// Whether a byte is at an offset, which may be past the end.
   @inlinable @inline(__always)
   package func has(_ byte: UInt8, at offset: Int) -> Bool {
     offset < count && self[offset] == byte
   }
 
-  /// Whether a word stands at an offset, which may lie outside of the bytes.
+  /// Whether a word is at an offset, which may be out of bounds.
   @inlinable @inline(__always)
   package func has(_ word: StaticString, at offset: Int) -> Bool {
     let length = word.utf8CodeUnitCount
@@ -20,19 +17,19 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// Whether eight bytes stand at an offset and behind it.
+  /// Whether there are eight bytes at an offset.
   @inlinable @inline(__always)
   package func hasWord(at offset: Int) -> Bool {
     offset >= 0 && offset <= count - 8
   }
 
-  /// The eight bytes at an offset, the first of them lowest. They must be there.
+  /// The eight bytes at an offset, the first in the lowest bits. They must exist.
   @inlinable @inline(__always)
   package func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The offset of the first `<`, `&` or `]` from an offset on; the end if there is none.
+  /// The offset of the first `<`, `&` or `]`; the end if there is none.
   @inlinable @inline(__always)
   package func firstMarkup(from start: Int) -> Int {
     var at = start
@@ -51,7 +48,7 @@ extension Span where Element == UInt8 {
     return at
   }
 
-  /// The offset of the first of some bytes from an offset on; nil if there is none.
+  /// The offset of the first occurrence of a byte; nil if there is none.
   @inlinable @inline(__always)
   package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     var at = start
@@ -67,8 +64,7 @@ extension Span where Element == UInt8 {
     return nil
   }
 
-  /// Which bytes of the word at an offset are line feeds or carriage returns: the highest bit of each is set, and no
-  /// other.
+  /// Marks the line feeds and carriage returns in the word at an offset by the highest bits of their bytes.
   @inlinable @inline(__always)
   package func lineEnds(inWordAt offset: Int) -> UInt64 {
     let word = word(at: offset)
@@ -87,20 +83,10 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// A word of one byte eight times.
+/// A word with the same byte eight times.
 @inlinable @inline(__always)
 package func repeated(_ byte: UInt8) -> UInt64 {
   UInt64(byte) &* 0x0101_0101_0101_0101
-}
-
-/// A word with the highest bit set of each byte that lies in a range of ASCII, and no other bit.
-@inlinable @inline(__always)
-package func highBits(in word: UInt64, from low: UInt8, through upper: UInt8) -> UInt64 {
-  // With the highest bit set in each byte no difference borrows from the next.
-  let high: UInt64 = 0x8080_8080_8080_8080
-  let isFrom = (word | high) &- repeated(low)
-  let isBehind = (word | high) &- repeated(upper &+ 1)
-  return isFrom & ~isBehind & ~word & high
 }
 
 /// A word with the highest bit set of the lowest byte that is zero, and of none below it; 0 if no byte is zero.
@@ -118,22 +104,19 @@ package func highBits(ofAllZerosIn word: UInt64) -> UInt64 {
 
 // MARK: - ASCII
 
-/// Whether a byte is a character of ASCII, so that code says `byte == "<"`.
+/// Compares a byte with an ASCII character, so that code can say `byte == "<"`.
 @inlinable @inline(__always)
 package func == (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) == character.value }
 
-/// Whether a byte is anything but a character of ASCII.
 @inlinable @inline(__always)
 package func != (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) != character.value }
 
-/// Whether there is a byte that is a character of ASCII.
 @inlinable @inline(__always)
 package func == (byte: UInt8?, character: Unicode.Scalar) -> Bool { byte.map { $0 == character } ?? false }
 
-/// Whether there is no byte, or one that is anything but a character of ASCII.
 @inlinable @inline(__always)
 package func != (byte: UInt8?, character: Unicode.Scalar) -> Bool { !(byte == character) }
 
-/// Has `case "<":` match a byte.
+/// Lets `case "<":` match a byte.
 @inlinable @inline(__always)
 package func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { UInt32(byte) == character.value }

@@ -1,4 +1,4 @@
-/// A text without the white space around it.
+/// A text without leading and trailing whitespace.
 package func trimmingBlanks(_ text: String) -> String {
   var view = Substring(text)
   while let first = view.first, first.isWhitespace { view.removeFirst() }
@@ -6,14 +6,14 @@ package func trimmingBlanks(_ text: String) -> String {
   return String(view)
 }
 
-/// The letters and digits of a text in lower case: what is left when case, blanks and punctuation do not count.
+/// The letters and digits of a text in lower case: the text without case, whitespace and punctuation.
 package func fold(_ text: String) -> [UInt8] {
   var result: [UInt8] = []
   for scalar in text.unicodeScalars where isNamePart(scalar) { appendFolded(scalar, to: &result) }
   return result
 }
 
-/// Whether a character is a letter or a digit, and so part of a name.
+/// Whether a character is a letter or a digit, so that it can be part of a name.
 package func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar {
   case "A"..."Z", "a"..."z", "0"..."9": true
@@ -21,7 +21,7 @@ package func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Adds a letter or digit as ``fold(_:)`` gives it.
+/// Appends a letter or digit, folded as by ``fold(_:)``.
 package func appendFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
   if scalar.isASCII {
     let byte = UInt8(truncatingIfNeeded: scalar.value)
@@ -31,13 +31,13 @@ package func appendFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
   }
 }
 
-/// What it takes to make one text of another, letter by letter; `limit + 1` where it takes more than `limit`.
+/// The cost of turning one text into another by editing single letters; `limit + 1` if it exceeds `limit`.
 ///
 /// - Parameters:
-///   - cost: What it counts to insert, delete or replace a letter.
-///   - swapCost: What it counts to swap two neighbours.
+///   - cost: The cost of inserting, deleting or replacing a letter.
+///   - swapCost: The cost of swapping two adjacent letters.
 package func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int, cost: Int = 1, swapCost: Int = 1) -> Int {
-  // No more letters than these can be inserted or deleted.
+  // The maximum number of insertions or deletions.
   let most = limit / cost
   guard abs(a.count - b.count) <= most else { return limit + 1 }
   if a == b { return 0 }

@@ -1,13 +1,14 @@
-/// A text as it may stand in a line of a log: it steers no terminal, does not turn the direction of what follows, and gives
-/// no command to a build service that reads along. What is not shown by itself is shown as a picture.
+/// A text made safe for a line of a log: it can't control a terminal, change the direction of text, or contain commands
+/// for a build service that reads the log. Invisible characters are replaced with pictures.
 ///
-/// All that comes from a file, a path or a client goes through here before it is printed for people.
+/// Everything from a file, a path or a client goes through here before it is printed for people.
 ///
 /// - Parameters:
-///   - before: What stands on the line already.
-///   - keepsTabs: Whether tabs stay.
+///   - before: What precedes the text on its line.
+///   - keepsTabs: Whether to keep tabs.
 public func printable(_ text: some StringProtocol, behind before: String = "", keepsTabs: Bool = false) -> String {
-  // A type known here is walked several times as fast as a generic one, and a line of a report comes by here twice.
+  // Iterating over a `String` is several times as fast as over a generic type, and every line of a report comes through
+  // here twice.
   let text = String(text)
   let isPlain = text.unicodeScalars.allSatisfy {
     !isControlSign($0) && $0 != "#" && $0 != ":" && ($0 != "[" || before.isEmpty)
@@ -20,7 +21,7 @@ public func printable(_ text: some StringProtocol, behind before: String = "", k
   let scalars = text.unicodeScalars
   for index in scalars.indices {
     let scalar = scalars[index]
-    // `::error::`, also behind blanks.
+    // `::error::`, also after whitespace.
     let isColons = isAtStart && scalar == ":" && scalars[index...].dropFirst().first == ":"
     if command.ends(with: scalar) || isColons { result.append("\\") }
     isAtStart = isAtStart && scalar.properties.isWhitespace
@@ -33,8 +34,8 @@ public func printable(_ text: some StringProtocol, behind before: String = "", k
   return String(result)
 }
 
-/// Whether a character is none to be seen, but one that steers: a control character, the end of a line, or a mark that
-/// turns the direction of what follows, so that a line could read as another one.
+/// Whether a character is invisible and has an effect: a control character, a line end, or a mark that changes the
+/// direction of text, so that a line could read as another one.
 public func isControlSign(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -50,13 +51,13 @@ private func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
   }
 }
 
-/// Follows a line up to where a command of a build service begins: `##[error]`, `##vso[…]`, `##teamcity[…]`. Some
+/// Detects the start of a command for a build service in a line: `##[error]`, `##vso[…]`, `##teamcity[…]`. Some
 /// services look for them anywhere in a line.
 private struct LogCommand {
   private var signs = 0
   private var isBegun = false
 
-  /// Takes the next character, and tells whether it is the bracket of a command.
+  /// Takes the next character; true if it is the bracket of a command.
   mutating func ends(with scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "#":

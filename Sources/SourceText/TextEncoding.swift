@@ -1,18 +1,17 @@
-/// How the text of a file is written as bytes.
+/// How a text is encoded as bytes.
 public enum TextEncoding: Hashable, Sendable, CaseIterable {
   case utf8
-  /// UTF-8 behind a byte order mark.
   case utf8WithMark
-  /// UTF-16 behind a byte order mark.
+  /// UTF-16 with a byte order mark.
   case utf16LittleEndian, utf16BigEndian
-  /// UTF-16 that only the shape of its first characters gives away.
+  /// UTF-16 without a byte order mark, recognized by the zeros in its first characters.
   case utf16LittleEndianWithoutMark, utf16BigEndianWithoutMark
-  /// UTF-32 behind a byte order mark.
+  /// UTF-32 with a byte order mark.
   case utf32LittleEndian, utf32BigEndian
-  /// Latin-1, because an XML declaration says so.
+  /// Latin-1, according to an XML declaration.
   case latin1
 
-  /// The bytes before the text that are no part of it. The mark of UTF-8 is left in the text.
+  /// The bytes to remove before the text. The mark of UTF-8 is kept.
   var mark: [UInt8] {
     switch self {
     case .utf16LittleEndian: [0xFF, 0xFE]
@@ -30,7 +29,7 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The bytes of a unit of the encoding.
+  /// The bytes per code unit.
   var unitSize: Int {
     switch self {
     case .utf8, .utf8WithMark, .latin1: 1
@@ -39,13 +38,13 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether what an XML declaration says about the encoding counts: where bytes give it away, it does not.
+  /// Whether the XML declaration decides about the encoding, because the bytes don't.
   public var leavesDeclarationToFile: Bool { self == .utf8 || self == .latin1 }
 
-  /// Whether a byte is a character with which a text may begin.
+  /// Whether a byte is an ASCII character that can begin a text.
   private static func isASCII(_ byte: UInt8) -> Bool { (0x09...0x7E).contains(byte) }
 
-  /// The encoding of a file, as Apple's property list parser and XML find it out: by its mark, by the zeros in its
+  /// The encoding of a file, detected like Apple's property list parser and XML do: by its mark, by the zeros in its
   /// first characters, by its XML declaration.
   public init(of bytes: [UInt8]) {
     let slice = bytes[...]
@@ -68,24 +67,24 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the XML declaration at the start of a text says about its encoding, as Apple's property list parser reads it.
+/// The encoding in the XML declaration at the start of a text, read like Apple's property list parser does.
 public struct DeclaredEncoding: Hashable, Sendable {
   public enum Meaning: Hashable, Sendable {
     case utf8
     case latin1
-    /// ASCII and one byte a character beyond it, in some other order.
+    /// ASCII plus single bytes for other characters, in an order other than Latin-1's.
     case singleByte
-    /// ASCII and several bytes for characters beyond it.
+    /// ASCII plus several bytes for other characters.
     case multiByte
-    /// A name nobody knows, or an encoding in which the declaration could not be read.
+    /// An unknown name, or an encoding in which the declaration couldn't be read.
     case unusable
   }
 
   public let meaning: Meaning
-  /// The name, between its quotes.
+  /// The range of the name between the quotes.
   public let range: ByteRange
 
-  /// Nil for a text that does not begin with `<?xml`, or whose declaration names no encoding.
+  /// Nil for a text that doesn't begin with `<?xml`, or whose declaration has no encoding.
   public init?(in bytes: Span<UInt8>) {
     guard bytes.has("<?xml", at: 0) else { return nil }
     var at = 5
@@ -101,7 +100,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
     while end < bytes.count, bytes[end] != bytes[at] { end += 1 }
     guard end < bytes.count else { return nil }
     range = ByteRange(start, end)
-    // As nearly every file has it.
+    // The usual case.
     if end - start == 5, bytes.has("UTF-8", at: start) || bytes.has("utf-8", at: start) {
       meaning = .utf8
       return
@@ -109,7 +108,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
     var name = ""
     for index in start..<min(end, start + 64) {
       let byte = bytes[index]
-      // The name ends there for Apple's parser.
+      // For Apple's parser, the name ends here.
       if byte == 0 { break }
       guard byte < 0x80 else {
         meaning = .unusable
@@ -120,8 +119,8 @@ public struct DeclaredEncoding: Hashable, Sendable {
     meaning = Self.meaning(of: name)
   }
 
-  /// Whether an XML declaration claims an encoding of which an editor's text cannot keep a trace: what was UTF-16 or
-  /// UTF-32 on disk is plain text there, and the claim may be right.
+  /// Whether an XML declaration claims an encoding that can't be checked in an editor's text: a UTF-16 or UTF-32 file
+  /// is plain text there, and the claim may be right.
   public static func claimsWideUnits(_ text: SourceText) -> Bool {
     let bytes = text.bytes[...]
     guard let declared = DeclaredEncoding(in: bytes.span), declared.meaning == .unusable else { return false }
@@ -130,7 +129,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
   }
 
   private static func meaning(of name: String) -> Meaning {
-    // Apple's parser passes over everything else in a name, and over zeros that lead a number.
+    // Apple's parser ignores everything else in a name, and leading zeros of numbers.
     var letters = ""
     for character in name where character.isASCII && (character.isLetter || character.isNumber) {
       if character == "0", letters.last?.isNumber != true { continue }

@@ -1,23 +1,23 @@
-/// A text as it stands in a file: what it says, where, and how places in it are found in the file.
+/// A text as written in a file: its value, its place, and how offsets in the value map to the file.
 ///
-/// A quotation mark or a line end in the text is often written with an escape, so that the bytes of the file are not
-/// those of the text. Findings speak of the text, and edits of the file; this leads from one to the other.
+/// Quotation marks and line ends are often escaped, so the bytes in the file differ from the text. Findings use offsets
+/// in the text, edits use the file's; this converts between them.
 public struct WrittenText: Hashable, Sendable {
-  /// How a text is written where it stands.
+  /// How a text is written in its file.
   public enum Notation: Hashable, Sendable {
-    /// As it is, without any escapes.
+    /// As it is, without escapes.
     case plain
-    /// In an old-style property list: between these quotation marks, or nil for a word without any.
+    /// In an old-style property list: in these quotation marks, or a word without any if nil.
     case openStep(quote: UInt8?)
-    /// Between the quotation marks of JSON.
+    /// In the quotation marks of JSON.
     case json
-    /// Between the tags of XML.
+    /// Between XML tags.
     case xml
   }
 
-  /// One part of the text and of the file, up to where the next one begins.
+  /// A part of the text and of the file, up to the start of the next one.
   struct Piece: Hashable, Sendable {
-    /// The offset in the text, and in the highest bit whether this is an escape: a file may be nothing but escapes.
+    /// The offset in the text, with the highest bit set for an escape. Packed because a file may consist of escapes.
     private let place: UInt32
     let source: Int32
 
@@ -27,27 +27,23 @@ public struct WrittenText: Hashable, Sendable {
     }
 
     var text: Int32 { Int32(truncatingIfNeeded: place & 0x7FFF_FFFF) }
-    /// Whether this is an escape, which is one place however long it is; else byte stands for byte.
+    /// Whether this is an escape, which counts as one place however long it is; otherwise bytes correspond one to one.
     var isEscape: Bool { place >> 31 == 1 }
   }
 
-  /// What the text says, in UTF-8.
+  /// The text's value, in UTF-8.
   public let value: String
-  /// The bytes in the file, quotation marks included.
+  /// The range in the file, including quotation marks.
   public let range: ByteRange
-  /// The bytes in the file between the quotation marks.
+  /// The range between the quotation marks.
   public let content: ByteRange
   public let notation: Notation
-  /// In order; empty where the bytes between the marks are the text, as all in one piece may be, too.
+  /// In order; empty if the content is the text. A single piece may also cover all of it.
   let pieces: [Piece]
 
   /// A text without escapes.
   public init(_ value: String, range: ByteRange, content: ByteRange, notation: Notation) {
-    self.value = value
-    self.range = range
-    self.content = content
-    self.notation = notation
-    pieces = []
+    self.init(value, range: range, content: content, notation: notation, pieces: [])
   }
 
   init(_ value: String, range: ByteRange, content: ByteRange, notation: Notation, pieces: [Piece]) {
@@ -58,8 +54,8 @@ public struct WrittenText: Hashable, Sendable {
     self.pieces = pieces
   }
 
-  /// The bytes in the file of a range of the text, which is in bytes of UTF-8 and clamped. A range that begins or ends
-  /// in an escape has the escape whole.
+  /// The range in the file for a range of the text, in bytes of UTF-8 and clamped. It includes an escape at either end
+  /// completely.
   public func sourceRange(of range: ByteRange) -> ByteRange {
     let lower = source(of: range.lower, isEnd: false)
     return ByteRange(lower, range.isEmpty ? lower : source(of: range.upper, isEnd: true))
@@ -68,11 +64,11 @@ public struct WrittenText: Hashable, Sendable {
   private func source(of offset: Int, isEnd: Bool) -> Int {
     let offset = min(max(offset, 0), value.utf8.count)
     guard !pieces.isEmpty else { return min(content.lower + offset, content.upper) }
-    // The end of a part is found in the part before it.
+    // The end of a part belongs to the part before it.
     let index = last { isEnd && offset > 0 ? Int($0.text) < offset : Int($0.text) <= offset }
     let piece = pieces[index]
     if piece.isEscape {
-      // Behind the last part there is only the end.
+      // After the last part is the end.
       let isBehind = offset > Int(piece.text) && (isEnd || offset == value.utf8.count)
       return isBehind ? end(of: index) : Int(piece.source)
     }
@@ -83,8 +79,8 @@ public struct WrittenText: Hashable, Sendable {
     index + 1 < pieces.count ? Int(pieces[index + 1].source) : content.upper
   }
 
-  /// The offset in the text, in bytes of UTF-8, of an offset in the file, which is clamped. One in an escape is the
-  /// escape's, one in markup is the start of what follows.
+  /// The offset in the text, in bytes of UTF-8, for an offset in the file, which is clamped. Inside an escape it is the
+  /// start of the escape, in markup the start of what follows.
   public func offset(ofSource offset: Int) -> Int {
     let offset = min(max(offset, content.lower), content.upper)
     guard !pieces.isEmpty else { return min(offset - content.lower, value.utf8.count) }
@@ -92,20 +88,20 @@ public struct WrittenText: Hashable, Sendable {
     let piece = pieces[index]
     if offset == content.upper { return value.utf8.count }
     if piece.isEscape { return Int(piece.text) }
-    // Markup in the text, before the first part or behind one, says nothing: it is where the next part begins.
+    // Markup between parts has no text of its own; it maps to the start of the next part.
     let end = index + 1 < pieces.count ? Int(pieces[index + 1].text) : value.utf8.count
     return min(max(Int(piece.text) + offset - Int(piece.source), 0), end)
   }
 
-  /// The last piece with a property that the first ones have.
+  /// The last piece that satisfies a predicate; those that do must come first.
   private func last(where holds: (Piece) -> Bool) -> Int {
     max(pieces.partitioningIndex { !holds($0) } - 1, 0)
   }
 
-  /// The edit that puts another text in the place of a range of this one.
+  /// The edit that replaces a range of the text.
   public func replacing(_ range: ByteRange, with replacement: String) -> TextEdit {
     if notation.needsQuotes(replacement) || notation.needsQuotes(value) {
-      // Without its quotation marks, a word takes no such text: the whole of it is written anew.
+      // A word can't contain such text without quotation marks, so replace all of it.
       let bytes = Array(value.utf8)
       let lower = min(max(range.lower, 0), bytes.count)
       let upper = min(max(range.upper, lower), bytes.count)
@@ -115,14 +111,14 @@ public struct WrittenText: Hashable, Sendable {
     return TextEdit(sourceRange(of: range), notation.escaped(replacement))
   }
 
-  /// The edit that puts another text in the place of this one.
+  /// The edit that replaces the whole text.
   public func setting(to replacement: String) -> TextEdit {
     replacing(ByteRange(0, value.utf8.count), with: replacement)
   }
 }
 
 extension WrittenText.Notation {
-  /// A text as it is written between the quotation marks, without them.
+  /// A text escaped for use between the quotation marks.
   public func escaped(_ text: String) -> String {
     switch self {
     case .plain: return escapedForSettings(text)
@@ -150,7 +146,7 @@ extension WrittenText.Notation {
     return result
   }
 
-  /// A text as it is written, with quotation marks where it needs them.
+  /// A text as written in the file, with quotation marks if needed.
   public func written(_ text: String) -> String {
     switch self {
     case .plain, .xml: escaped(text)
@@ -160,13 +156,13 @@ extension WrittenText.Notation {
     }
   }
 
-  /// Whether a text cannot stand in a word without quotation marks, as this is one.
+  /// Whether a text can't be written as a word without quotation marks, as this one is.
   func needsQuotes(_ text: String) -> Bool {
     guard case .openStep(quote: nil) = self else { return false }
     return text.isEmpty || !text.utf8.allSatisfy(Self.isWordByte)
   }
 
-  /// Whether a byte may stand in a word without quotation marks of an old-style property list.
+  /// Whether a byte is allowed in a word without quotation marks in an old-style property list.
   public static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -178,8 +174,8 @@ extension WrittenText.Notation {
   }
 }
 
-/// A text as the value of a setting in a configuration file: its line goes on to the end, or to the slashes of a comment,
-/// which a variable without a name parts.
+/// A text as the value of a setting in a configuration file. A value ends with its line or at the slashes of a comment,
+/// so an empty variable separates slashes.
 private func escapedForSettings(_ text: String) -> String {
   var result = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
@@ -193,18 +189,18 @@ private func escapedForSettings(_ text: String) -> String {
   return String(result)
 }
 
-/// Collects a text whose escapes are resolved one after the other.
+/// Builds a text while its escapes are resolved.
 public struct WrittenTextBuilder: Sendable {
   private var bytes: [UInt8] = []
   private var pieces: [WrittenText.Piece] = []
-  /// The first half of a surrogate pair that an escape gave, with the place of the escape.
+  /// The first half of a surrogate pair from an escape, and the offset of the escape.
   private var high: (unit: UInt32, source: Int)?
 
   public init() {}
 
-  /// Adds bytes that stand for themselves.
+  /// Appends verbatim bytes.
   ///
-  /// - Parameter source: Where they stand in the file.
+  /// - Parameter source: Their offset in the file.
   public mutating func append(_ verbatim: ArraySlice<UInt8>, at source: Int) {
     guard !verbatim.isEmpty else { return }
     flush()
@@ -213,7 +209,7 @@ public struct WrittenTextBuilder: Sendable {
       bytes.append(contentsOf: verbatim)
       return
     }
-    // Bytes that are no UTF-8 read as U+FFFD; a row of them is one place.
+    // Invalid UTF-8 reads as U+FFFD; consecutive invalid bytes are one place.
     var parser = Unicode.UTF8.ForwardParser()
     var rest = verbatim.makeIterator()
     var at = source
@@ -235,8 +231,8 @@ public struct WrittenTextBuilder: Sendable {
     }
   }
 
-  /// Adds what an escape stands for: a unit of UTF-16. Two halves of a surrogate pair in a row make one character; a
-  /// lone one reads as U+FFFD.
+  /// Appends the UTF-16 unit of an escape. Two halves of a surrogate pair make one character; a lone one reads as
+  /// U+FFFD.
   public mutating func append(escape unit: UInt32, at source: Int) {
     if let first = high, (0xDC00..<0xE000).contains(unit) {
       high = nil
@@ -253,7 +249,7 @@ public struct WrittenTextBuilder: Sendable {
     append(Unicode.Scalar(unit))
   }
 
-  /// Adds the character that an escape stands for.
+  /// Appends the character of an escape.
   public mutating func append(escaped scalar: Unicode.Scalar, at source: Int) {
     flush()
     note(source, isEscape: true)
@@ -280,7 +276,7 @@ public struct WrittenTextBuilder: Sendable {
       WrittenText.Piece(text: Int32(clamping: bytes.count), source: Int32(clamping: source), isEscape: isEscape))
   }
 
-  /// The text, with where it stands.
+  /// The text with its place in the file.
   public consuming func finish(range: ByteRange, content: ByteRange, notation: WrittenText.Notation) -> WrittenText {
     flush()
     return WrittenText(

@@ -638,7 +638,7 @@ private func target(
       """
       App, application
       unread project.yml:1:7: “"App” has no closing quotation mark
-      unread project.yml:3:1: “\tApp:” is indented with a tab, which YAML doesn’t allow
+      unread project.yml:3:1: “App:” is indented with a tab, which YAML doesn’t allow
       unread project.yml:5:1: “<<<<<<< HEAD” is left over from a merge; both sides count
       unread project.yml:6:6: “{type: application, platform: iOS” has no closing bracket
       """)

@@ -397,9 +397,13 @@ import Testing
       (Array(whole.prefix(300)), plist, "A.app/A has damaged load commands"),
       (Array(whole.prefix(whole.count - 400)), plist, "A.app/A has a signature that reaches past the end of the file"),
       (
-        [0xCE, 0xFA, 0xED, 0xFE] + Array(repeating: 0, count: 100), plist, "A.app/A has 32-bit code, which is not read"
+        [0xCE, 0xFA, 0xED, 0xFE] + Array(repeating: 0, count: 100), plist,
+        "A.app/A has 32-bit code, which isn’t supported"
       ),
-      ([0xDE, 0xC0, 0x17, 0x0B] + Array(repeating: 0, count: 100), plist, "A.app/A has LLVM bitcode, which is not"),
+      (
+        [0xDE, 0xC0, 0x17, 0x0B] + Array(repeating: 0, count: 100), plist,
+        "A.app/A has LLVM bitcode, which isn’t supported"
+      ),
       (Array(repeating: 0, count: 1_000), plist, "A.app has no executable “A” that can be read"),
       (nil, plist, "A.app has no executable “A” that can be read"),
       (whole, nil, "A.app has no readable Info.plist"),
@@ -434,7 +438,7 @@ import Testing
     try folder.write("Mac.app/Contents/MacOS/A", "#!/bin/sh\n")
     try folder.write("On.app/Wrapper/In.app/A", whole)
     for (app, status, words) in [
-      ("Phone.app", 1, "Phone.app/Watch/W.app/A has 32-bit code, which is not read"),
+      ("Phone.app", 1, "Phone.app/Watch/W.app/A has 32-bit code, which isn’t supported"),
       ("Mac.app", 0, "Mac.app/Contents/MacOS/A is a script, which is not read"),
       ("On.app", 1, "read 2 bundles, 1 binary"),
     ] {

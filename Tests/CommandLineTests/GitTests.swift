@@ -217,8 +217,8 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     let folder = try repository()
     let rows = [
       ("nope", "unknown revision “nope”"), ("HEAD~99", "the history ends before it"),
-      ("main:A", "a form that isn’t supported"),
-      ("../HEAD", "unknown revision"), ("HEAD@{1}", "a form that isn’t supported"),
+      ("main:A", "has an unsupported form"),
+      ("../HEAD", "unknown revision"), ("HEAD@{1}", "has an unsupported form"),
       ("HEAD~99999999999999999999", "unknown revision"), ("HEAD~٣", "unknown revision"),
     ]
     for (revision, words) in rows {

@@ -1,10 +1,10 @@
-/// The checksum that ZIP has of each entry: CRC-32 as in ISO 3309.
+/// The checksum of ZIP entries: CRC-32 as in ISO 3309.
 struct CRC32 {
   private var state: UInt32 = .max
-  /// Of the bytes that were added.
+  /// The checksum of the bytes added so far.
   var value: UInt32 { ~state }
 
-  /// For each byte, and for a byte with one to seven zeros behind it.
+  /// The table for single bytes, then those for a byte followed by one to seven zeros.
   private static let tables: [UInt32] = {
     var tables: [UInt32] = (0..<256).map { byte in
       var value = UInt32(byte)

@@ -1,42 +1,42 @@
-/// A ZIP archive: its directory is read at once, and of its entries what is asked for. Nothing is unpacked to disk.
+/// A ZIP archive. Its directory is read at once, its entries on demand. Nothing is unpacked to disk.
 ///
-/// What an honest archive does not have is not read: entries that lie over each other, that lead out of the archive, or
-/// that unpack to so much that only a bomb would.
+/// Entries that no honest archive has aren't read: those that overlap, lead out of the archive, or unpack to as much as
+/// only a bomb would.
 public struct ZipArchive: Sendable {
   public struct Entry: Sendable {
-    /// As the archive has it, with slashes.
+    /// The path in the archive, with slashes.
     public let path: String
-    /// In bytes, unpacked.
+    /// The unpacked size in bytes.
     public let size: Int
-    /// In bytes, as the archive holds it.
+    /// The size in the archive, in bytes.
     let packedSize: Int
     let isPacked: Bool
-    /// The CRC-32 of what it unpacks to.
+    /// The CRC-32 of the unpacked contents.
     let checksum: UInt32
-    /// Where its header begins, and the first byte that it can’t reach: another entry’s, or the directory’s.
+    /// The offset of its header, and the offset that it can't reach past: the next entry's, or the directory's.
     let header: Int
     fileprivate(set) var limit: Int
   }
 
-  /// The files in it, in the order of their paths; folders and links are left out.
+  /// The files, sorted by path, without folders and links.
   public private(set) var entries: [Entry] = []
-  /// What is wrong with the archive, in words that follow its path.
+  /// What is wrong with the archive, in words that follow the path.
   public private(set) var faults: [String] = []
 
-  /// No app has more files.
+  /// More files than any app has.
   private static let mostEntries = 500_000
-  /// In bytes; the store takes no larger executable by far.
+  /// In bytes; far more than the App Store accepts for an executable.
   private static let largestEntry = 1 << 30
-  /// What unpacks to more times its size is a bomb, unless it is small anyway.
+  /// The highest ratio of unpacked to packed size; entries above it that aren't small are bombs.
   private static let largestRatio = 200
 
-  /// Whether a file that begins so may be a ZIP archive.
+  /// Whether a file that begins with these bytes may be a ZIP archive.
   public static func mayBegin(with bytes: [UInt8]) -> Bool {
     let start = bytes.littleEndian(UInt32.self, at: 0)
     return start == 0x0403_4B50 || start == 0x0605_4B50
   }
 
-  /// Reads the directory of an archive; nil for what is none.
+  /// Reads the directory of an archive; nil if it isn't one.
   public init?(_ source: some ByteSource) {
     guard let directory = Self.directory(of: source) else { return nil }
     read(directory, of: source)
@@ -53,12 +53,12 @@ public struct ZipArchive: Sendable {
 
   private struct Directory {
     let range: Range<Int>
-    /// How many bytes stand before the archive in the file.
+    /// The number of bytes before the archive in the file.
     let shift: Int
   }
 
   private static func directory(of source: some ByteSource) -> Directory? {
-    // At its end is a record of 22 bytes and a comment of up to 65,535.
+    // The archive ends with a record of 22 bytes and a comment of up to 65,535.
     let tailStart = max(source.count - 65_557 - 20, 0)
     let tail = source.bytes(in: tailStart..<source.count)
     var place = tail.count - 22
@@ -70,7 +70,7 @@ public struct ZipArchive: Sendable {
       var end = tailStart + place
       guard var size = tail.offset32(at: place + 12), var offset = tail.offset32(at: place + 16) else { return nil }
       if tail.littleEndian(UInt32.self, at: place - 20) == 0x0706_4B50, let large = tail.offset64(at: place - 12) {
-        // A record of 56 bytes or more with numbers of eight bytes, for what does not fit into four.
+        // ZIP64: a record of at least 56 bytes, with numbers of eight bytes.
         let record = source.bytes(at: large, count: 56)
         if record.littleEndian(UInt32.self, at: 0) == 0x0606_4B50, let largeSize = record.offset64(at: 40),
           let largeOffset = record.offset64(at: 48)
@@ -79,7 +79,7 @@ public struct ZipArchive: Sendable {
         }
       }
       guard size <= end, offset <= end - size else { return nil }
-      // A program may stand before the archive, which then counts from its own start.
+      // Offsets are relative to the archive, which may follow a self-extracting program.
       return Directory(range: end - size..<end, shift: end - size - offset)
     }
     return nil
@@ -98,7 +98,7 @@ public struct ZipArchive: Sendable {
       guard window.littleEndian(UInt32.self, at: at) == 0x0201_4B50, let nameSize = window.size16(at: at + 28),
         let extraSize = window.size16(at: at + 30), let commentSize = window.size16(at: at + 32),
         at + 46 + nameSize + extraSize + commentSize <= window.count
-      else { return fault("has a damaged directory, and is not read beyond it") }
+      else { return fault("has a damaged directory; the rest isn’t read") }
       guard entries.count < Self.mostEntries else { return fault("has more than \(Self.mostEntries) entries") }
       readEntry(window, at, nameSize, extraSize, directory)
       place += 46 + nameSize + extraSize + commentSize
@@ -114,7 +114,7 @@ public struct ZipArchive: Sendable {
       let attributes = bytes.littleEndian(UInt32.self, at: at + 38), var header = bytes.offset32(at: at + 42)
     else { return }
     let path = String(decoding: bytes[at + 46..<at + 46 + nameSize], as: UTF8.self)
-    // Numbers that do not fit are in an extra field, one after the other.
+    // Numbers that don't fit are in an extra field, in this order.
     var extra = at + 46 + nameSize
     let extraEnd = extra + extraSize
     while extra + 4 <= extraEnd, let id = bytes.size16(at: extra), let length = bytes.size16(at: extra + 2) {
@@ -130,23 +130,23 @@ public struct ZipArchive: Sendable {
       }
       extra += 4 + length
     }
-    // Folders end with a slash, and links say so in the mode of their file.
+    // Folders end with a slash, and links have a file mode of their own.
     if path.hasSuffix("/") || attributes >> 28 == 0xA { return }
     if let why = Self.fault(inPath: path) {
-      return fault("has an entry \(why), which is not read: “\(path.prefix(200))”")
+      return fault("has an entry \(why), which is skipped: “\(path.prefix(200))”")
     }
     let name = "“\(path)”"
-    if flags & 1 != 0 { return fault("has the encrypted entry \(name), which is not read") }
+    if flags & 1 != 0 { return fault("has the encrypted entry \(name), which is skipped") }
     guard method == 0 || method == 8 else {
-      return fault("has \(name), which is packed in a way that is not read (\(method))")
+      return fault("has \(name), whose compression isn’t supported (\(method))")
     }
     let start = directory.range.lowerBound
     guard header <= start - directory.shift, packedSize <= start - directory.shift - header,
       method == 8 || size == packedSize
-    else { return fault("has \(name) with wrong sizes, which is not read") }
-    guard size <= Self.largestEntry else { return fault("has \(name), which is too large to be read") }
+    else { return fault("has \(name) with wrong sizes, which is skipped") }
+    guard size <= Self.largestEntry else { return fault("has \(name), which is too large") }
     guard size <= 16 << 20 || size / Self.largestRatio <= packedSize else {
-      return fault("has \(name), which unpacks to \(size >> 20) MiB and is not read")
+      return fault("has \(name), which unpacks to \(size >> 20) MiB and is skipped")
     }
     entries.append(
       Entry(
@@ -154,17 +154,17 @@ public struct ZipArchive: Sendable {
         header: header + directory.shift, limit: start))
   }
 
-  /// Why a path is none that a file in the archive can have.
+  /// Why a path isn't valid for a file in an archive; nil if it is.
   private static func fault(inPath path: String) -> String? {
-    if path.isEmpty || path.utf8.count > 4_096 || path.utf8.contains(0) { return "without a proper name" }
+    if path.isEmpty || path.utf8.count > 4_096 || path.utf8.contains(0) { return "without a valid name" }
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if parts.contains(where: { $0.elementsEqual("..".utf8) }) || path.utf8.first == UInt8(ascii: "/") {
       return "that leads out of the archive"
     }
-    return parts.contains(where: \.isEmpty) ? "without a proper name" : nil
+    return parts.contains(where: \.isEmpty) ? "without a valid name" : nil
   }
 
-  /// Entries that share bytes would be unpacked again and again.
+  /// Removes overlapping entries, which would be unpacked repeatedly.
   private mutating func dropOverlaps(upTo end: Int) {
     var ordered = entries.sorted { $0.header < $1.header }
     var overlapping = 0
@@ -179,7 +179,7 @@ public struct ZipArchive: Sendable {
     }
     entries = kept
     if overlapping > 0 {
-      fault("has \(overlapping) \(overlapping == 1 ? "entry" : "entries") that overlap others, which are not read")
+      fault("has \(overlapping) \(overlapping == 1 ? "entry" : "entries") that overlap others, which are skipped")
     }
   }
 
@@ -197,7 +197,7 @@ public struct ZipArchive: Sendable {
 
   // MARK: - Entries
 
-  /// The content of an entry, to be read by one thread; nil where the archive is damaged there.
+  /// The contents of an entry, for use by one thread; nil if the archive is damaged there.
   public static func content(of entry: Entry, in source: some ByteSource) -> (any ByteSource)? {
     let header = source.bytes(at: entry.header, count: 30)
     guard header.littleEndian(UInt32.self, at: 0) == 0x0403_4B50, let nameSize = header.size16(at: 26),
@@ -212,7 +212,7 @@ public struct ZipArchive: Sendable {
   }
 }
 
-/// The content of an entry that is not packed. What is read at once as a whole is compared with its checksum.
+/// The contents of an entry that isn't compressed. The checksum is verified when all of it is read at once.
 private final class StoredBytes: ByteSource {
   private let part: PartOfSource
   private let checksum: UInt32

@@ -1,16 +1,16 @@
-/// Bytes that are read a range at a time, so that nobody holds a whole app: a file, or a part of an archive.
+/// Bytes that are read on demand, so that a whole app needn't be in memory: a file, or a part of an archive.
 ///
-/// A source may keep a place in what it reads, so a thread makes its own.
+/// A source may have a current position, so each thread needs its own.
 public protocol ByteSource: AnyObject {
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { get }
 
-  /// The bytes of a range, as far as they exist; fewer where they can’t be read.
+  /// The bytes in a range, clamped; fewer if they can't be read.
   ///
-  /// Ranges in ascending order are cheapest: what is compressed starts over to go back.
+  /// Ascending ranges are fastest, because compressed data has to be unpacked again to go back.
   func bytes(in range: Range<Int>) -> [UInt8]
 
-  /// Whether what was read so far differs from what was once written.
+  /// Whether something that was read is known to be damaged.
   var isDamaged: Bool { get }
 }
 
@@ -19,7 +19,7 @@ extension ByteSource {
 
   /// The bytes from an offset on, as far as they exist.
   ///
-  /// - Parameter limit: At most so many are read, whatever `count` asks for.
+  /// - Parameter limit: The maximum number of bytes, regardless of `count`.
   func bytes(at offset: Int, count: Int, limit: Int = 64 << 20) -> [UInt8] {
     guard offset >= 0, offset < self.count, count > 0 else { return [] }
     return bytes(in: offset..<offset + min(count, limit, self.count - offset))
@@ -37,19 +37,19 @@ public final class BytesInMemory: ByteSource {
 }
 
 /// A part of another source.
-final class PartOfSource: ByteSource {
+package final class PartOfSource: ByteSource {
   private let whole: any ByteSource
   private let range: Range<Int>
 
-  /// - Parameter range: What lies outside the source is left out.
-  init(_ whole: any ByteSource, _ range: Range<Int>) {
+  /// - Parameter range: Clamped to the source.
+  package init(_ whole: any ByteSource, _ range: Range<Int>) {
     self.whole = whole
     self.range = range.clamped(to: 0..<whole.count)
   }
 
-  var count: Int { range.count }
+  package var count: Int { range.count }
 
-  func bytes(in part: Range<Int>) -> [UInt8] {
+  package func bytes(in part: Range<Int>) -> [UInt8] {
     let part = part.clamped(to: 0..<range.count)
     return whole.bytes(in: range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)
   }

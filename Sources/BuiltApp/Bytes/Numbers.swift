@@ -1,4 +1,4 @@
-// Numbers in bytes that nobody has checked: what lies outside is nil.
+// Numbers in untrusted bytes; out-of-bounds reads return nil.
 
 extension Array where Element == UInt8 {
   func littleEndian<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {
@@ -15,13 +15,13 @@ extension Array where Element == UInt8 {
     return withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }
   }
 
-  /// A size or offset of four bytes, little end first.
+  /// A little-endian size or offset of four bytes.
   func offset32(at place: Int) -> Int? { littleEndian(UInt32.self, at: place).map(Int.init) }
 
-  /// A size or offset of eight bytes, little end first; nil as well where no file is so large.
+  /// A little-endian size or offset of eight bytes; nil if it exceeds `Int.max`.
   func offset64(at place: Int) -> Int? { littleEndian(UInt64.self, at: place).flatMap(Int.init(exactly:)) }
 
-  /// The text that ends at a zero byte or at `end`, without the zero.
+  /// The text up to a zero byte or `end`.
   func text(at start: Int, upTo end: Int? = nil) -> String? {
     let limit = Swift.min(end ?? count, count)
     guard start >= 0, start < limit else { return nil }

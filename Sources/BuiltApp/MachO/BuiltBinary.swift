@@ -1,46 +1,46 @@
-/// What is read of a Mach-O file or a static library: what it needs of others, for each processor.
+/// A Mach-O file or a static library: what its code refers to, for each processor.
 public struct BuiltBinary: Sendable {
   public enum Kind: String, Sendable {
     case executable, dynamicLibrary, bundle, object, staticLibrary
-    /// A core dump, debug symbols and the like: no code that runs in an app.
+    /// A core dump, debug symbols and the like, which aren't code of an app.
     case other
   }
 
   public internal(set) var kind: Kind
-  /// One for each processor, in the order of the file.
+  /// One per processor, in the order of the file.
   public internal(set) var slices: [Slice] = []
-  /// What was left out and why, in words that follow the path.
+  /// What was skipped and why, in words that follow the path.
   public internal(set) var notes: [String] = []
-  /// What should have been read and could not be, in words that follow the path.
+  /// What should have been read but couldn't be, in words that follow the path.
   public internal(set) var faults: [String] = []
-  /// Why none of its code was read, where all of it has forms that are not read; in words that follow the path.
+  /// If no code was read because all of it is in unsupported formats, which ones; in words that follow the path.
   public internal(set) var unread: [String] = []
 
-  /// What a binary has for one processor.
+  /// The part of a binary for one processor.
   public struct Slice: Sendable {
     /// As tools spell it: `arm64`, `arm64e`, `x86_64`.
     public internal(set) var architecture: String
-    /// As tools spell it: `ios`, `macos`, `iossimulator`; nil where the file doesn’t say.
+    /// As tools spell it: `ios`, `macos`, `iossimulator`; nil if the file doesn't say.
     public internal(set) var platform: String?
-    /// The lowest version of the system it runs on: `15.0`.
+    /// The minimum version of the system: `15.0`.
     public internal(set) var minimumVersion: String?
     /// As tools spell it, with hyphens.
     public internal(set) var uuid: String?
-    /// The undefined external symbols as they are spelled, each once, sorted.
+    /// The undefined external symbols, unique and sorted.
     public internal(set) var imports: [String] = []
-    /// Those of ``imports`` that another member of the same static library defines.
+    /// The symbols in ``imports`` that another member of the same static library defines.
     public internal(set) var resolved: Set<String> = []
-    /// The selectors that its code sends; where that can’t be told apart, all it names. Sorted.
+    /// The selectors that its code sends, or all that it names if the two can't be told apart; sorted.
     public internal(set) var selectors: [String] = []
-    /// The names of the classes that it defines, as the Objective-C runtime spells them: those of Swift are mangled. Not
-    /// read of objects and static libraries.
+    /// The names of the classes that it defines, as the Objective-C runtime spells them; those of Swift classes are
+    /// mangled. Empty for objects and static libraries.
     public internal(set) var classes: Set<String> = []
-    /// The install names of the libraries it is linked with, in the order of the file.
+    /// The install names of the libraries that it links, in the order of the file.
     public internal(set) var libraries: [String] = []
-    /// The Swift modules whose symbols it defines, with how many; only read of objects and static libraries.
+    /// The number of symbols that it defines for each Swift module; only for objects and static libraries.
     public internal(set) var modules: [String: Int] = [:]
     public internal(set) var signature = CodeSignature()
-    /// Whether the store encrypted the code, so that parts of it can’t be read.
+    /// Whether the App Store encrypted the code, so that parts of it can't be read.
     public internal(set) var isEncrypted = false
 
     init(architecture: String) { self.architecture = architecture }
@@ -48,32 +48,32 @@ public struct BuiltBinary: Sendable {
 }
 
 extension BuiltBinary {
-  /// Whether a file that begins so may be a binary. Of four bytes or more.
+  /// Whether a file that begins with these bytes may be a binary; at least four are needed.
   public static func mayBegin(with bytes: [UInt8]) -> Bool {
     BinaryFormat(bytes) != nil
   }
 
-  /// Reads a binary; nil for what isn’t one.
+  /// Reads a binary; nil if it isn't one.
   ///
-  /// Time and memory are bounded by the size of the file, and what is damaged is said in ``faults``.
+  /// Time and memory are bounded by the size of the file; damage is described in ``faults``.
   public init?(_ source: some ByteSource) {
     let head = source.bytes(at: 0, count: 8)
     guard let format = BinaryFormat(head) else { return nil }
     var reader = BinaryReader()
     reader.read(source, format, depth: 0)
-    // Java’s classes begin with the same bytes as universal binaries.
+    // Java classes begin with the same bytes as universal binaries.
     if reader.kind == nil, (reader.notes + reader.faults + reader.unread).isEmpty { return nil }
     self.init(
       kind: reader.kind ?? .other, slices: reader.finishedSlices, notes: reader.notes, faults: reader.faults)
-    // Code for other processors beside what is read is left out; alone, it leaves nothing read.
+    // Code in unsupported formats is just a note if other code was read.
     if slices.isEmpty { unread = reader.unread } else { notes += reader.unread }
   }
 }
 
-/// How a file with binary code begins.
+/// The format of a file with binary code, by its first bytes.
 enum BinaryFormat {
   case image
-  /// Of another byte order, or with addresses of 32 bits.
+  /// Big-endian or 32-bit.
   case unreadImage(String)
   case universal(is64Bit: Bool)
   case archive
@@ -88,7 +88,7 @@ enum BinaryFormat {
     case 0xCAFE_BABE: self = .universal(is64Bit: false)
     case 0xCAFE_BABF: self = .universal(is64Bit: true)
     case 0x4243_C0DE, 0xDEC0_170B: self = .bitcode
-    // “!<arch>” and “!<thin>” with the end of their line.
+    // “!<arch>” and “!<thin>”, each followed by a line end.
     case 0x213C_6172 where bytes.bigEndian(UInt32.self, at: 4) ?? 0x6368_3E0A == 0x6368_3E0A: self = .archive
     case 0x213C_7468 where bytes.bigEndian(UInt32.self, at: 4) ?? 0x696E_3E0A == 0x696E_3E0A: self = .thinArchive
     default: return nil
@@ -96,17 +96,17 @@ enum BinaryFormat {
   }
 }
 
-/// Collects what the parts of a file say.
+/// Collects the contents of a binary.
 struct BinaryReader {
   private(set) var kind: BuiltBinary.Kind?
   private var images: [Image] = []
   private(set) var notes: [String] = []
   private(set) var faults: [String] = []
-  /// The forms of code that are not read.
+  /// The unsupported formats.
   private(set) var unread: [String] = []
   private var isArchive = false
 
-  /// A file of ours has one slice for each processor there ever was, and Java’s classes have a version in this place.
+  /// More than there are processors; Java classes have a larger version number here.
   private static let mostSlices = 20
 
   private static func add(_ text: String, to list: inout [String]) {
@@ -115,20 +115,20 @@ struct BinaryReader {
   private mutating func fault(_ text: String) { Self.add(text, to: &faults) }
   private mutating func unread(_ text: String) { Self.add(text, to: &unread) }
 
-  /// - Parameter depth: How many files this one lies in: an archive in a universal binary is as deep as it goes.
+  /// - Parameter depth: The nesting level; the deepest supported case is an archive in a universal binary.
   mutating func read(_ source: some ByteSource, _ format: BinaryFormat, depth: Int) {
     switch format {
     case .image:
       if let image = Image(source, inArchive: isArchive, fault: { fault($0) }) {
-        if image.slice.isEncrypted { Self.add("is encrypted, so its selectors are not read", to: &notes) }
+        if image.slice.isEncrypted { Self.add("is encrypted, so its selectors can’t be read", to: &notes) }
         if !isArchive { kind = kind ?? image.kind }
         images.append(image)
       }
-    case .unreadImage(let why): unread("has \(why) code, which is not read")
-    case .bitcode: unread("has LLVM bitcode, which is not read")
+    case .unreadImage(let why): unread("has \(why) code, which isn’t supported")
+    case .bitcode: unread("has LLVM bitcode, which isn’t supported")
     case .thinArchive:
       kind = kind ?? .staticLibrary
-      unread("is a thin static library: its members are in other files, which are not read")
+      unread("is a thin static library: its members are in other files, which aren’t read")
     case .archive:
       guard depth < 2 else { return }
       kind = kind ?? .staticLibrary
@@ -137,7 +137,7 @@ struct BinaryReader {
       while let member = archive.next() {
         let part = PartOfSource(source, member.content)
         guard let format = BinaryFormat(part.bytes(at: 0, count: 8)) else {
-          if !member.isIndex { Self.add("has members that are not Mach-O, which are not read", to: &notes) }
+          if !member.isIndex { Self.add("has members that aren’t Mach-O, which are skipped", to: &notes) }
           continue
         }
         if case .archive = format { continue }
@@ -146,7 +146,7 @@ struct BinaryReader {
       if let words = archive.fault { fault(words) }
       isArchive = false
     case .universal(let is64Bit):
-      guard depth == 0 else { return unread("has universal files inside, which are not read") }
+      guard depth == 0 else { return unread("contains universal files, which aren’t supported") }
       readSlices(source, is64Bit: is64Bit)
     }
   }
@@ -171,7 +171,7 @@ struct BinaryReader {
         fault("has a slice that reaches past the end of the file")
         continue
       }
-      // What overlaps would be read again and again.
+      // Overlapping slices would be read repeatedly.
       if slices.contains(where: { $0.overlaps(offset..<offset + size) }) {
         fault("has slices that overlap")
         continue
@@ -181,14 +181,14 @@ struct BinaryReader {
     for slice in slices {
       let part = PartOfSource(source, slice)
       guard let format = BinaryFormat(part.bytes(at: 0, count: 8)) else {
-        fault("has a slice that is not Mach-O")
+        fault("has a slice that isn’t Mach-O")
         continue
       }
       read(part, format, depth: 1)
     }
   }
 
-  /// The slices, those of an archive’s members joined.
+  /// The slices; those of a static library's members are joined.
   var finishedSlices: [BuiltBinary.Slice] {
     var joined: [(slice: BuiltBinary.Slice, imports: Set<String>, selectors: Set<String>, defined: Set<String>)] = []
     for image in images {
@@ -221,12 +221,12 @@ struct BinaryReader {
   }
 }
 
-/// In the order of their bytes, as tools sort them.
+/// Sorts by bytes, as other tools do.
 private func sorted(_ names: Set<String>) -> [String] {
   names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// The module of a mangled name of Swift: “_$s4Main3fooyyF” is Main’s.
+/// The module of a mangled Swift symbol: Main for “_$s4Main3fooyyF”.
 private func swiftModule(of symbol: String) -> String? {
   guard symbol.utf8.starts(with: "_$s".utf8) || symbol.utf8.starts(with: "_$S".utf8) else { return nil }
   let rest = symbol.utf8.dropFirst(3)

@@ -1,21 +1,21 @@
-/// A static library: members one after the other, in the forms of BSD and GNU.
+/// A static library in BSD or GNU format: a sequence of members.
 struct StaticArchive {
   struct Member {
     let content: Range<Int>
-    /// Whether it is a list of the archive’s own.
+    /// Whether it is a table of the archive itself.
     let isIndex: Bool
   }
 
   private let source: any ByteSource
   private var place = 8
-  /// Where the long names of GNU are.
+  /// The table of long names in the GNU format.
   private var longNames: Range<Int>?
   /// What is wrong with the archive, in words that follow the path.
   private(set) var fault: String?
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// The next member; nil at the end or where nothing more can be read.
+  /// The next member; nil at the end or at damaged data.
   mutating func next() -> Member? {
     guard fault == nil, place < source.count else { return nil }
     let header = source.bytes(at: place, count: 60)
@@ -23,16 +23,16 @@ struct StaticArchive {
     guard header.count == 60, header[58] == 0x60, header[59] == 0x0A,
       let size = Self.number(header[48..<58]), size <= source.count - place - 60
     else {
-      fault = "has a damaged member, and is not read beyond it"
+      fault = "has a damaged member; the rest isn’t read"
       return nil
     }
     var content = place + 60..<place + 60 + size
     place = content.upperBound + content.upperBound % 2
     var name = Self.name(header[0..<16])
     if name.hasPrefix("#1/") {
-      // BSD: so many bytes of the content are the name.
+      // BSD: the contents begin with a name of this length.
       guard let length = Self.number(header[3..<16]), length <= size, length <= 4096 else {
-        fault = "has a member whose name is damaged, and is not read beyond it"
+        fault = "has a member with a damaged name; the rest isn’t read"
         return nil
       }
       name = source.bytes(at: content.lowerBound, count: length).text(at: 0) ?? ""
@@ -55,7 +55,7 @@ struct StaticArchive {
     return String(decoding: field, as: UTF8.self)
   }
 
-  /// A decimal number with blanks behind it.
+  /// A decimal number, padded with spaces.
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     var value = 0
     var digits = 0

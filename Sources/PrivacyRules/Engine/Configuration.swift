@@ -1,40 +1,40 @@
 public import JSON
 
-/// What a user sets: the same object in `.privacy-lsp.json` and in an editor's section `privacy-lsp`.
+/// The settings: the same object in `.privacy-lsp.json` and in an editor's section `privacy-lsp`.
 public struct Configuration: Hashable, Sendable {
   /// The members of the object.
   public enum Member: String, CaseIterable, Sendable {
     case severity, select, ignore, minimumSeverity, include, exclude
 
-    /// What an object sets; nil if nothing.
+    /// The value of this member in an object; nil if it is absent.
     public func value(in json: JSONValue) -> JSONValue? {
       json.members?.first { $0.name.string == rawValue }?.value
     }
   }
 
-  /// What each named rule reports instead of its own severity; nil inside for a rule that is off, be it by its severity
-  /// or since it is not selected.
+  /// The severity set for each rule, by id; the inner value is nil if the rule is off, whether by its severity or
+  /// because it isn't selected.
   public var severity: [String: Severity?] = [:]
-  /// What weighs less is not told, nor fixed.
+  /// Findings below this severity are neither reported nor fixed.
   public var minimumSeverity = Severity.hint
-  /// What is looked at besides, and what is not, as patterns of `.gitignore` from the folder of the settings on.
+  /// Paths to check in addition and paths to skip, as `.gitignore` patterns relative to the settings' folder.
   public var include: [String] = []
   public var exclude: [String] = []
 
   public init() {}
 
-  /// The settings under which a rule reports, whether or not it does without any.
+  /// Settings with which a rule runs, even if it is off by default.
   public init(turningOn rule: Rule) {
     if !rule.isOnByDefault { severity = [rule.id: rule.severity] }
   }
 
-  /// A setting that could not be taken, with its place in the text.
+  /// A setting that is invalid, with its place in the text.
   public struct Problem: Hashable, Sendable {
     public var message: String
     /// Bytes from the start of the JSON text.
     public var offset: Int
-    /// Whether it is a name that there is not. All else that was set is taken then; of a value that is none, nobody knows
-    /// what it was to leave out.
+    /// Whether a name is unknown. The other settings still apply then; after a wrong value they don't, since nobody
+    /// knows what it should have excluded.
     public var isUnknownName = false
 
     public init(message: String, offset: Int, isUnknownName: Bool = false) {
@@ -46,11 +46,11 @@ public struct Configuration: Hashable, Sendable {
 
   public static let notAnObject = "The configuration must be an object"
 
-  /// Reads the object, taking what is right and naming what is not.
+  /// Reads the settings, and collects a problem for each that is invalid.
   ///
   /// - Parameters:
-  ///   - isReadElsewhere: Whether a setting is none of the rules' but has a reader of its own.
-  ///   - others: The names of such settings.
+  ///   - isReadElsewhere: Whether a setting belongs to another reader, not to the rules.
+  ///   - others: The names of those settings.
   public init(
     _ json: JSONValue, isReadElsewhere: (JSONValue) -> Bool = { _ in false }, others: [String] = [],
     problems: inout [Problem]
@@ -76,7 +76,7 @@ public struct Configuration: Hashable, Sendable {
         if value.array?.isEmpty ?? false {
           problems.note("“select” is empty, which would turn every rule off: name rules, or leave it out", at: value)
         }
-        // Where no name is known, nobody knows what was meant.
+        // If all names are unknown, we don't know what was meant.
         choice.select = selected.flatMap { $0.isEmpty ? nil : $0 }
       case .ignore: choice.ignore = Self.rules(in: value, member, &problems) ?? []
       case .minimumSeverity:
@@ -94,11 +94,11 @@ public struct Configuration: Hashable, Sendable {
 
   /// Which rules run, by their ids and their groups.
   public struct RuleChoice: Sendable {
-    /// Nil for all that are on unless someone turns them off.
+    /// Nil for all rules that are on by default.
     public var select: Set<String>?
     public var ignore: Set<String> = []
     fileprivate var groups: [RuleGroup: Severity?] = [:]
-    /// The rules whose own severity is set beside.
+    /// The rules whose severity is set by their own id.
     fileprivate var weighed: Set<String> = []
 
     public init(select: Set<String>? = nil, ignore: Set<String> = []) {
@@ -107,8 +107,8 @@ public struct Configuration: Hashable, Sendable {
     }
   }
 
-  /// Turns off what a choice leaves out. A rule's id says more than its group: neither a rule that is selected by it nor
-  /// one whose severity is set goes with its group.
+  /// Turns off the rules that a choice excludes. A rule's id counts more than its group: a rule selected or given a
+  /// severity by id stays on when its group is ignored.
   public mutating func choose(_ choice: RuleChoice) {
     guard choice.select != nil || !choice.ignore.isEmpty || !choice.groups.isEmpty else { return }
     for rule in Rule.all {
@@ -122,7 +122,7 @@ public struct Configuration: Hashable, Sendable {
     }
   }
 
-  /// The words about a name that neither a rule nor a group has; nil where one has it.
+  /// The message for a name that is neither a rule nor a group; nil if it is one.
   public static func problem(withRuleOrGroup name: String) -> String? {
     if Rule.isKnown(name) || RuleGroup(rawValue: name) != nil { return nil }
     return "Unknown rule “\(name)”" + suggestion(for: name, among: rulesAndGroups)

@@ -1,16 +1,16 @@
 import PropertyList
 import SourceText
 
-/// Reports each string that stands in a list already.
+/// Reports each duplicate string in a list.
 ///
-/// - Parameter key: What two strings have in common that count as the same; nil for one that is not compared.
+/// - Parameter key: Maps a string to what is compared; strings with nil aren't compared.
 func reportCopies(
   of values: [PropertyListValue], what: String, _ findings: inout Findings, _ context: LintContext,
   key: (String) -> String?
 ) {
   guard values.count > 1 else { return }
   var first: [String: PropertyListValue] = [:]
-  // In a dictionary with a key twice, two entries may have run together, and a copy may be what is left of one.
+  // With a duplicate key, two entries may have been merged by a lost tag, and the "copy" may be what is left of one.
   lazy var isIntact = values.first?.parent?.parent.map(\.hasEachKeyOnce) ?? false
   for value in values {
     let text = value.string
@@ -33,16 +33,15 @@ func reportCopies(
 }
 
 extension PropertyListValue {
-  /// Whether a value stands there as another one does, byte for byte.
+  /// Whether the two values are byte-for-byte the same.
   func isExactCopy(of other: PropertyListValue) -> Bool {
     range.count == other.range.count && tree.text.slice(range) == other.tree.text.slice(other.range)
   }
 
-  /// Whether two values are the same byte for byte, and neither is two that ran together.
+  /// Whether the two values are byte-for-byte the same and neither is two entries merged by a lost tag.
   func isIntactCopy(of other: PropertyListValue) -> Bool { isExactCopy(of: other) && hasEachKeyOnce }
 
-  /// Whether no key of a dictionary stands in it twice, as it does where two that stood one behind the other lost the tags
-  /// between them.
+  /// Whether no key of the dictionary occurs twice, as happens when the tags between two dictionaries are lost.
   var hasEachKeyOnce: Bool {
     var seen: Set<String> = []
     return entries.allSatisfy { seen.insert($0.name).inserted }

@@ -1,12 +1,12 @@
 public import SourceText
 
-/// How bad a finding is.
+/// The severity of a finding.
 public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Style.
   case hint
   /// Worth doing.
   case information
-  /// A real mistake, or something another tool of the chain refuses.
+  /// A real mistake, or something that another tool in the chain rejects.
   case warning
   /// Apple is known to reject it.
   case error
@@ -32,7 +32,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// Another place that explains the finding.
   public struct Related: Hashable, Sendable {
-    /// The file, nil for the document the finding is in.
+    /// The file; nil for the document with the finding.
     public var path: String?
     public var range: ByteRange
     public var message: String
@@ -47,22 +47,21 @@ public struct Diagnostic: Hashable, Sendable {
   /// The rule's id, stable: "unknown-reason".
   public var rule: String
   public var severity: Severity
-  /// The other rules about wording that the finding speaks for; empty for most.
+  /// The other wording rules that this finding covers; empty for most.
   public var alsoRules: [String] = []
   /// The exact value or key, in bytes.
   public var range: ByteRange
-  /// Where the value stands in the property list, such as `Names[0]`, in a file where ranges are no
-  /// places; nil where they are.
+  /// The path of the value in the property list, such as `Names[0]`, for a file without text positions; nil otherwise.
   public var keyPath: String?
-  /// What is wrong, with Apple's error code at its end where one applies.
+  /// What is wrong, followed by Apple's error code if there is one.
   public var message: String
   /// Apple's error code, such as "ITMS-91055".
   public var itms: String?
-  /// The page that says more.
+  /// The page with more about it.
   public var link: String?
   public var related: [Related] = []
   public var tags: Set<Tag> = []
-  /// The fixes, the preferred one first; empty where they were not asked for.
+  /// The fixes, the preferred one first; empty if none were requested.
   public var fixes: [Fix] = []
 
   public init(rule: String, severity: Severity, range: ByteRange, message: String) {
@@ -80,11 +79,11 @@ public struct Fix: Hashable, Sendable {
   public var edits: [TextEdit]
   /// What changes in other files.
   public var otherFiles: [FileEdits] = []
-  /// The same as ``edits`` with the places where the user fills something in; empty where there is nothing to fill in.
+  /// The same as ``edits`` with tab stops for the gaps; empty if there are none.
   public var snippets: [SnippetEdit] = []
-  /// Whether it is the obvious one.
+  /// Whether it is the one fix that almost everyone wants.
   public var isPreferred: Bool
-  /// Whether it may be applied without asking: only one sensible outcome, and no decision about privacy in it.
+  /// Whether it may be applied without asking: only one outcome makes sense, and it decides nothing about privacy.
   public var isSafe: Bool
 
   public init(title: String, edits: [TextEdit], isPreferred: Bool = false, isSafe: Bool = false) {
@@ -97,9 +96,9 @@ public struct Fix: Hashable, Sendable {
 
 /// What changes in one file.
 public struct FileEdits: Hashable, Sendable {
-  /// The file, as ``ProjectFile/path`` has it.
+  /// The file, as in ``ProjectFile/path``.
   public var path: String
-  /// In byte offsets of the version of the file that the project has.
+  /// In byte offsets of the project's version of the file.
   public var edits: [TextEdit]
 
   public init(path: String, edits: [TextEdit]) {
@@ -109,7 +108,7 @@ public struct FileEdits: Hashable, Sendable {
 }
 
 extension Fix {
-  /// A fix that leaves something to fill in: with stops for an editor that has them, and as plain text for all others.
+  /// A fix that leaves gaps: with tab stops for editors that support snippets, as plain text for all others.
   public init(title: String, snippets: [SnippetEdit], isPreferred: Bool = false) {
     self.init(title: title, edits: snippets.map(\.plain), isPreferred: isPreferred)
     self.snippets = snippets

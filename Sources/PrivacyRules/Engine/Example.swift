@@ -2,30 +2,28 @@ import BuildTargets
 public import Catalog
 import CatalogData
 
-/// A piece of a file that shows what a rule reports, or what it is content with: documentation and test at once.
+/// A piece of a file that a rule reports or accepts: documentation and test at once.
 ///
 /// `«…»` marks the range of each finding of the rule; a text without marks has none.
 public struct Example: Sendable {
-  /// What the text is a part of; the rest of the file is made around it.
+  /// Which part of the file the text is; the rest of the file is generated around it.
   public enum Place: Sendable {
-    /// The whole file.
     case file
-    /// The inside of the root dictionary.
+    /// The contents of the root dictionary.
     case root
-    /// The inside of the array of collected data types.
+    /// The contents of the array of collected data types.
     case dataTypes
-    /// The inside of the array of accessed API types.
+    /// The contents of the array of accessed API types.
     case accessedAPIs
   }
 
   public let place: Place
   public var text: String { whole(written.text) }
-  /// The text after the first fix of its first finding, nil where no fix is shown.
+  /// The text after the first fix of its first finding; nil if no fix is shown.
   public var fixed: String? { written.fixed.map(whole) }
-  /// The file's path.
   public let path: String
-  /// Other files of the project, each after a line `--- path`; those that are property lists as the inside of their
-  /// root dictionary.
+  /// Other files of the project, each after a line `--- path`. Property lists are written as the contents of their root
+  /// dictionary.
   public var beside: String {
     var isOurs = true
     let lines = written.beside.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
@@ -34,19 +32,19 @@ public struct Example: Sendable {
     }
     return lines.joined(separator: "\n")
   }
-  /// What the example's own file is.
+  /// The kind of the example's own file.
   public var kind: FileKind {
     FileKind.of(path: path) ?? (SourceKind(path) != nil || path.hasSuffix(".yml") ? .source : .privacyManifest)
   }
-  /// The texts as the rule's file has them.
+  /// The texts as written in the rule's file.
   private let written: (text: String, fixed: String?, beside: String)
 
-  /// An example with findings where it is marked, or with none.
+  /// An example whose findings are marked.
   ///
-  /// Two spaces at the start of a line are a tab, except in a string catalog and in a lock file. A whole
-  /// file ends with a line break that is not written here.
+  /// Two spaces of indentation become a tab, except in string catalogs, lock files and source code. The final line
+  /// break of a whole file is added.
   ///
-  /// - Parameter inApp: What is beside it in the project of an iOS app whose files are in the folder `App`.
+  /// - Parameter inApp: Other files of the project, an iOS app with its files in `App`.
   static func shows(
     _ text: String, fixed: String? = nil, in place: Place, path: String = "PrivacyInfo.xcprivacy", beside: String = "",
     inApp: String? = nil
@@ -64,7 +62,7 @@ public struct Example: Sendable {
     return Example(place: place, path: path, written: (text, fixed, inApp.map { project + $0 } ?? beside))
   }
 
-  /// The same for the inside of the root dictionary, where all of it can be written as values.
+  /// The same for the contents of the root dictionary, written as values.
   static func shows(
     _ root: ExampleValue, fixed: ExampleValue? = nil, path: String = "PrivacyInfo.xcprivacy", beside: String = "",
     inApp: String? = nil
@@ -74,8 +72,8 @@ public struct Example: Sendable {
       beside: beside, inApp: inApp)
   }
 
-  /// An example with its fix in the text: a line that begins with `- ` is there only before it, with `+ ` only after it.
-  /// The text after the fix has no marks.
+  /// An example and its fix in one text: lines that begin with `- ` exist only before the fix, those with `+ ` only
+  /// after it. The fixed text has no marks.
   static func fixes(
     _ text: String, in place: Place, path: String = "PrivacyInfo.xcprivacy", beside: String = "", inApp: String? = nil
   ) -> Example {
@@ -100,12 +98,12 @@ public struct Example: Sendable {
     return place == .file ? text + "\n" : text
   }
 
-  /// An example of what a purpose string in Info.plist says.
+  /// An example of a purpose string in Info.plist.
   static func shows(_ purposeString: String, fixed: String? = nil, for key: String) -> Example {
     shows([key: .string(purposeString)], fixed: fixed.map { [key: .string($0)] }, path: "Info.plist")
   }
 
-  /// An example of what the translation of a purpose string says.
+  /// An example of a translated purpose string.
   static func shows(
     _ translation: String, fixed: String? = nil, for key: String, translatedTo language: String, beside: String = ""
   ) -> Example {
@@ -115,12 +113,12 @@ public struct Example: Sendable {
       beside: beside)
   }
 
-  /// A manifest that says that nobody is tracked, and no more.
+  /// A manifest that only says that nobody is tracked.
   static var withoutTracking: Example {
     shows([Catalog.bundled.name(.tracking): false])
   }
 
-  /// A text with a tab for every two spaces that its lines begin with.
+  /// Replaces every two spaces of indentation with a tab.
   private static func withTabs(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
       let tabs = line.prefix { $0 == " " }.count / 2
@@ -129,7 +127,7 @@ public struct Example: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// The other files of the project, whole.
+  /// The complete texts of the other files.
   public var otherFiles: [(path: String, text: String)] {
     var result: [(path: String, text: String)] = []
     for line in beside.split(separator: "\n") {
@@ -145,7 +143,7 @@ public struct Example: Sendable {
     }
   }
 
-  /// The whole file that a text of this example's place stands for.
+  /// The complete file for a text in this example's place.
   public func file(around text: String, catalog: Catalog) -> String {
     guard place != .file else { return text }
     var lines: [String] = []
@@ -156,9 +154,9 @@ public struct Example: Sendable {
     switch place {
     case .file, .root:
       if !text.isEmpty { lines.append(indented(text, by: "\t")) }
-      // What every manifest should have, so that its absence is no finding of the example.
+      // Every manifest should have this list; without it, the example would have another finding.
       let name = catalog.name(.collectedDataTypes)
-      // Searching for a text in a text would link the engine of regular expressions, two megabytes.
+      // `contains(_: String)` would link the regular expression engine, two megabytes.
       if !text.split(separator: "<").contains(where: { $0 == "key>\(name)" }),
         path.hasSuffix(".xcprivacy")
       {
@@ -173,7 +171,7 @@ public struct Example: Sendable {
     return Self.propertyList(lines.joined(separator: "\n") + "\n")
   }
 
-  /// - Parameter lines: The inside of the root dictionary.
+  /// - Parameter lines: The contents of the root dictionary.
   private static func propertyList(_ lines: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -192,13 +190,13 @@ public struct Example: Sendable {
   }
 }
 
-/// A value of a property list, as examples write it: a dictionary keeps its order, and a key may be there twice.
+/// A property list value in an example: dictionaries keep their order and may have duplicate keys.
 indirect enum ExampleValue: Sendable {
   case boolean(Bool)
   case string(String)
   case array([ExampleValue])
   case dictionary([(key: String, value: ExampleValue)])
-  /// A value between the marks of a finding.
+  /// A value in the marks of a finding.
   case marked(ExampleValue)
 
   /// The lines of the keys and values of a dictionary.
@@ -229,7 +227,7 @@ extension ExampleValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLitera
   init(dictionaryLiteral elements: (String, ExampleValue)...) { self = .dictionary(elements.map { ($0, $1) }) }
 }
 
-/// An entry of the list of accessed API types, as examples write it.
+/// An entry of the list of accessed API types, for an example.
 func accessedAPIEntry(_ category: String, reasons: String...) -> String {
   let catalog = Catalog.bundled
   let entry: ExampleValue = [
@@ -239,7 +237,7 @@ func accessedAPIEntry(_ category: String, reasons: String...) -> String {
   return entry.lines.joined(separator: "\n")
 }
 
-/// An entry of the list of collected data types, as examples write it.
+/// An entry of the list of collected data types, for an example.
 func dataTypeEntry(
   _ type: String, linked: ExampleValue = false, tracking: ExampleValue = false, purposes: String...
 ) -> String {

@@ -2,78 +2,76 @@ import Catalog
 import ProjectFiles
 public import SourceText
 
-/// Collects what the checks find: of the findings in a document those that come first, and how many there are besides.
+/// Collects findings: keeps the first ones of a document and counts the rest.
 ///
-/// Findings are dear, and a broken file of megabytes has hundreds of thousands of them. So no more are held than twice
-/// those that are kept, whatever the rules say.
+/// A broken file of megabytes has hundreds of thousands of findings, so at most twice the number to report is held in
+/// memory.
 struct Findings {
-  /// The rule whose check runs.
   private(set) var rule: Rule
   private var configured: Severity?
   private let catalog: Catalog
   private let fixes: FixRequest
   private let most: Int
-  /// False for a file that the C preprocessor reads first: what an edit does to one branch, nobody knows of the others.
+  /// False for a file that goes through the C preprocessor: an edit that suits one branch may break another.
   private let mayEdit: Bool
-  /// For so many findings more fixes are worked out. Of thousands in one place nobody wants to choose.
+  /// How many more findings get fixes. Nobody chooses among thousands in one place.
   private var fixesLeft: Int
   private var suppressions: Suppressions
-  /// What weighs less is not told.
+  /// Findings below this severity aren't reported.
   private let minimumSeverity: Severity
-  /// The rules that are off: of them it cannot be told whether a comment leaves anything of theirs out.
+  /// The rules that are off: whether a comment suppresses any of their findings is unknown.
   private var rulesOff: Set<String> = []
-  /// Whether rules that need evidence were asked.
+  /// Whether rules that need source evidence ran.
   var hasEvidence = true
-  /// Whether a file that says what Info.plist has is broken, so that what it lacks is not known.
+  /// Whether a file that contributes to Info.plist is broken, so that nothing can be called missing.
   var isTargetBroken: () -> Bool = { false }
-  /// Whether the document is a manifest that no upload has in it, so that none is refused for what it says.
+  /// Whether the document is a manifest that is in no uploaded bundle, so that Apple can't reject it.
   var reachesNoBundle = false
   /// Whether no app that ships has the document: App Review reads none of its texts.
   var isOfNoApp = false
 
   private var collected: [Collected] = []
-  /// How many are kept no more, by their severity, and the first of them.
+  /// How many findings were dropped, by severity, and the range of the first.
   private var omitted: [Severity: Int] = [:]
   private var firstOmitted: ByteRange?
-  /// What ranges at or behind this one is not kept; nil while there is room.
+  /// Findings at or after this range are dropped; nil while there is room.
   private var end: ByteRange?
-  /// The fixes that ask for nothing, where only these are wanted.
+  /// The safe fixes, if only those are requested.
   private var safeFixes: [SafeFix] = []
 
-  /// What a finding about the wording of a text is about.
+  /// How a finding about the wording of a text relates to others about the same text.
   enum Concern {
-    /// The text has to be written anew: whatever else is said of it then is moot.
+    /// The text has to be rewritten, which makes other findings about it moot.
     case content
-    /// The style of the text, of which one finding says all.
+    /// The style of the text; all style findings are joined into one.
     case style
-    /// Anything else that is moot once the text is written anew.
+    /// Anything else that is moot once the text is rewritten.
     case other
   }
 
-  /// A finding before those about one text are put together.
+  /// A finding before those about one text are joined.
   private struct Collected {
     var diagnostic: Diagnostic
     var concern: Concern?
-    /// The range of the text that it is about, for one about wording.
+    /// The range of the text, for a finding about wording.
     var text: ByteRange?
 
-    /// What has to be looked at to know whether the finding is told, and how.
+    /// The range that decides whether the finding is wanted.
     var scope: ByteRange { text ?? diagnostic.range }
   }
 
-  /// A fix that needs no one to decide anything.
+  /// A fix that can be applied without asking.
   struct SafeFix {
     let rule: String
-    /// The range of the finding.
     let range: ByteRange
     let edits: [TextEdit]
   }
 
-  /// Where nothing is said but what is wrong with the syntax, and where not even that.
+  /// Ranges in which only syntax problems are reported, and ranges in which not even those are.
   private let unclear: [ByteRange]
   private let conflicts: [ByteRange]
 
-  /// Whether what the document says is a guess, on which nothing is changed without asking but the syntax itself.
+  /// Whether the document's meaning is a guess, so that only syntax fixes are safe.
   private let isUncertain: Bool
 
   init(
@@ -94,20 +92,20 @@ struct Findings {
     if case .touching = fixes { fixesLeft = 100 } else { fixesLeft = .max }
   }
 
-  /// What is reported from here on is of this rule.
+  /// Attributes the findings that follow to this rule.
   mutating func begin(_ rule: Rule, configured: Severity?) {
     self.rule = rule
     self.configured = configured
     if case .touching = fixes { fixesLeft = 100 }
   }
 
-  /// Takes note that a rule is off.
+  /// Notes that a rule is off.
   mutating func leaveOut(_ rule: Rule) { rulesOff.insert(rule.id) }
 
   /// Whether a rule is off.
   func isOff(_ rule: Rule) -> Bool { !hasEvidence && rule.needsEvidence || rulesOff.contains(rule.id) }
 
-  /// The page that says most of the rule; looked up only for a finding.
+  /// The link of the rule's most relevant source; looked up only for a finding.
   private var link: String? {
     let known = catalog.sources
     return rule.sources.lazy.compactMap { known[$0]?.link }.first
@@ -116,10 +114,10 @@ struct Findings {
   /// Adds a finding.
   ///
   /// - Parameters:
-  ///   - severity: What it weighs, if not what the rule says.
-  ///   - itms: Apple's code, if not the rule's; an empty text for none.
-  ///   - fixes: Worked out only if someone wants them.
-  // Not compiled into the rules: it would be there eighty times.
+  ///   - severity: The severity, if it isn't the rule's.
+  ///   - itms: Apple's code, if it isn't the rule's; empty for none.
+  ///   - fixes: Called only if fixes are requested.
+  // Not inlined into the rules, which would duplicate it eighty times.
   @inline(never)
   mutating func report(
     _ message: @autoclosure () -> String, at range: ByteRange, severity: Severity? = nil, itms: String? = nil,
@@ -143,15 +141,12 @@ struct Findings {
       text: text.string.highlight, concern: concern, fixes: fixes)
   }
 
-  /// Whether the rule that runs speaks of the syntax itself.
-  private var isAboutSyntax: Bool { rule.id == Rule.malformedPropertyList.id || rule.id == Rule.malformedStrings.id }
-
-  /// Adds what there is to say of each hunk that a merge left.
+  /// Reports each conflict left over from a merge.
   mutating func reportConflicts(_ context: LintContext, itms: String? = nil) {
     report(context.conflicts.hunks, isRefused: context.conflicts.isRefused, in: context.document.text, itms: itms)
   }
 
-  /// Adds what a merge left.
+  /// Reports conflicts left over from a merge.
   mutating func report(_ conflicts: [MergeConflict], isRefused: Bool, in text: SourceText, itms: String? = nil) {
     for conflict in conflicts {
       let message =
@@ -164,7 +159,7 @@ struct Findings {
     }
   }
 
-  /// Adds that a file has something else in it than its text.
+  /// Reports that a file contains something other than its text.
   mutating func report(_ content: ForeignContent, in document: Document) {
     let line = document.text.contents(ofLine: 0)
     switch content {
@@ -182,11 +177,11 @@ struct Findings {
     }
   }
 
-  /// Whether a range lies where the syntax is broken, and enough is said of that.
+  /// Whether a range is inside broken syntax that is reported already.
   private func isCovered(_ range: ByteRange) -> Bool {
     if conflicts.contains(where: { $0.touches(range) }) { return true }
-    return !unclear.isEmpty && !isAboutSyntax
-      && unclear.contains { $0.contains(range) || !$0.isEmpty && range.contains($0) && range.count < 4_096 }
+    if unclear.isEmpty || rule === Rule.malformedPropertyList || rule === Rule.malformedStrings { return false }
+    return unclear.contains { $0.contains(range) || !$0.isEmpty && range.contains($0) && range.count < 4_096 }
   }
 
   @inline(never)
@@ -211,7 +206,7 @@ struct Findings {
       safeFixes.append(SafeFix(rule: rule.id, range: range, edits: fix.edits))
       return
     }
-    // What a comment asks to leave out is no finding, and what is left out tells that the comment is of use.
+    // A suppressed finding has to be collected, because it shows that the comment is used.
     if suppressions.directives.isEmpty {
       if severity < minimumSeverity { return }
       if case .touching = self.fixes, !self.fixes.wants(scope) { return }
@@ -245,8 +240,8 @@ struct Findings {
     if firstOmitted.map({ range < $0 }) ?? true { firstOmitted = range }
   }
 
-  /// Puts what was collected in the order of the ranges, at one place in the order of the rules, leaves out what comments
-  /// ask to leave out, and keeps no more than wanted.
+  /// Sorts the collected findings by range, removes the suppressed ones, and drops those beyond the limit. Findings in
+  /// the same range keep the order of the rules.
   private mutating func compact() {
     collected.sort { $0.diagnostic.range < $1.diagnostic.range }
     collected = suppressions.filter(collected, range: \.diagnostic.range, rule: \.diagnostic.rule)
@@ -258,8 +253,8 @@ struct Findings {
     end = collected.last?.diagnostic.range ?? ByteRange(at: 0)
   }
 
-  /// What was found, with one finding for the content of each text that has to be written anew, and else one for its
-  /// style.
+  /// The findings, with those about one text joined: one for its content if it has to be rewritten, otherwise one for
+  /// its style.
   private func joined() -> [Diagnostic] {
     let ofTexts = Dictionary(
       grouping: collected.indices.filter { collected[$0].text != nil }, by: { collected[$0].text })
@@ -286,8 +281,8 @@ struct Findings {
     return diagnostics.filter { fixes.wants($0.range) }
   }
 
-  /// One finding for all that is to be said of the content or the style of a text: the worst, in the order of the rules,
-  /// which names the others and has their places and fixes.
+  /// Joins findings about the content or the style of a text into the most severe one, which names the others and takes
+  /// over their ranges and fixes.
   private static func joined(_ wording: [Diagnostic], _ text: ByteRange) -> Diagnostic? {
     let order = Dictionary(Rule.all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     let sorted = wording.sorted {
@@ -304,7 +299,7 @@ struct Findings {
       }
       related.append(Diagnostic.Related(range: other.range, message: other.message))
       if other.rule != result.rule, !result.alsoRules.contains(other.rule) { result.alsoRules.append(other.rule) }
-      // One new sentence may mend both.
+      // One new sentence may fix both.
       result.fixes += other.fixes.filter { !result.fixes.contains($0) }
     }
     if !names.isEmpty { result.message += "; also: \(names.joined(separator: ", "))" }
@@ -313,18 +308,18 @@ struct Findings {
     return result
   }
 
-  /// Adds what there is to say of the comments that leave findings out, after all rules.
+  /// Reports problems with suppression comments; called after all rules.
   mutating func reportSuppressions(_ context: LintContext) {
     compact()
     reportSuppressions(suppressions, context)
   }
 
-  /// Adds that a document has more than is read of it.
+  /// Reports that the document has more values than are read.
   mutating func reportCut(at offset: Int) {
     add("The file has too many values; nothing after this is checked", at: ByteRange(at: offset))
   }
 
-  /// Adds which build settings of a document count as unknown.
+  /// Reports the build settings that are too long to expand.
   mutating func reportCutSettings(_ context: LintContext) {
     guard context.document.kind == .xcodeProject || context.document.kind == .buildSettings else { return }
     var names = context.project.targets.reduce(into: Set<String>()) { $0.formUnion($1.cutSettings) }
@@ -335,7 +330,7 @@ struct Findings {
     }
   }
 
-  /// All that was found, in order.
+  /// All findings, sorted.
   mutating func finish() -> LintResult {
     compact()
     return LintResult(diagnostics: joined(), omitted: omitted, firstOmitted: firstOmitted)
@@ -347,7 +342,7 @@ struct Findings {
       .filter { fix in !fix.edits.contains(where: leavesCommentBehind) }
   }
 
-  /// Whether an edit takes away what a comment speaks of and leaves the comment, which would then speak of what follows.
+  /// Whether an edit deletes an element but leaves its suppression comment, which would then apply to the next element.
   private func leavesCommentBehind(_ edit: TextEdit) -> Bool {
     guard edit.replacement.isEmpty else { return false }
     return suppressions.directives.contains { directive in
@@ -361,15 +356,14 @@ struct Findings {
 public struct LintResult: Hashable, Sendable {
   /// In the order of their ranges.
   public var diagnostics: [Diagnostic]
-  /// How many findings there are besides, by their severity.
+  /// How many more findings there are, by severity.
   public fileprivate(set) var omitted: [Severity: Int] = [:]
-  /// The first of these.
+  /// The range of the first of these.
   fileprivate var firstOmitted: ByteRange?
 
-  /// No findings.
   public static let none = LintResult(diagnostics: [])
 
-  /// What stands in the place of a rule where a finding only tells how many there are besides.
+  /// The code of the finding that counts the findings that aren't reported; it belongs to no rule.
   public static let note = "too-many"
 
   /// The number of all findings.
@@ -377,15 +371,15 @@ public struct LintResult: Hashable, Sendable {
 
   private var omittedCount: Int { omitted.values.reduce(0, +) }
 
-  /// The findings, and behind them one that tells how many there are besides.
+  /// The findings, followed by one that counts the omitted ones.
   public var shown: [Diagnostic] {
     guard let firstOmitted, omittedCount > 0 else { return diagnostics }
     return diagnostics + [Self.note(of: omittedCount, at: firstOmitted)]
   }
 
-  /// Tells how many findings there are besides.
+  /// The finding that counts the omitted ones.
   ///
-  /// - Parameter range: Of the first of them.
+  /// - Parameter range: The range of the first of them.
   public static func note(of count: Int, at range: ByteRange) -> Diagnostic {
     let words = count == 1 ? "finding is" : "findings are"
     return Diagnostic(

@@ -1,12 +1,12 @@
 public import SourceText
 
-/// The findings for which fixes are worked out.
+/// Which findings get fixes.
 public enum FixRequest: Hashable, Sendable {
   case none
-  /// Those that touch a range: a file may have thousands, and a menu shows those of a line.
+  /// Those that touch a range: a file may have thousands, and a menu shows those of one line.
   case touching(ByteRange)
   case all
-  /// Those that leave nothing to decide and change no other file; no finding is told then.
+  /// Only safe fixes that change no other file; findings aren't reported.
   case safe
 
   func wants(_ range: ByteRange) -> Bool {

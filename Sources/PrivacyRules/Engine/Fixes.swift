@@ -3,7 +3,7 @@ import PropertyList
 import SourceText
 
 extension LintContext {
-  /// The fix that gives a leaf another text.
+  /// The fix that changes the text of a leaf.
   func change(
     _ leaf: PropertyListValue, to text: String, title: String? = nil, isPreferred: Bool = false, isSafe: Bool = false
   ) -> Fix {
@@ -12,9 +12,10 @@ extension LintContext {
       isPreferred: isPreferred, isSafe: isSafe)
   }
 
-  /// The fixes for a misspelling, one for each name that may be meant: preferred where only one name is near, safe where no decision hangs on it.
+  /// The fixes for a misspelling, one for each candidate: preferred if there is only one, safe if nothing is decided by
+  /// it.
   ///
-  /// - Parameter typosAreSafe: False for codes, of which one letter can make another.
+  /// - Parameter typosAreSafe: False for codes, where a typo can turn one into another.
   func respell(
     _ leaf: PropertyListValue, _ spelling: Spelling?, otherNamesAreSafe: Bool, typosAreSafe: Bool = true
   ) -> [Fix] {
@@ -31,12 +32,13 @@ extension LintContext {
     }
   }
 
-  /// The fix that takes elements out with the lines they fill.
+  /// The fix that removes elements together with the lines they fill.
   func remove(_ ranges: [ByteRange], title: String, isPreferred: Bool = false, isSafe: Bool = false) -> Fix {
     Fix(title: title, edits: tree.removing(ranges), isPreferred: isPreferred, isSafe: isSafe)
   }
 
-  /// The ranges to take out for a dictionary's entry: key and value apart, so that a comment between them stays.
+  /// The ranges to remove for a dictionary entry: key and value separately if there is a comment between them, which
+  /// stays.
   func parts(of entry: PropertyListEntry) -> [ByteRange] {
     guard let value = entry.value else { return [entry.key.range] }
     let between = ByteRange(entry.key.range.upper, value.range.lower)
@@ -49,13 +51,13 @@ extension LintContext {
     TextEdit(value.range, flag ? "<true/>" : "<false/>")
   }
 
-  /// A key with its value skeleton, one line an element, ready for ``PropertyListTree/appending(_:to:layout:)``.
+  /// The lines of a key and its placeholder value, for ``PropertyListTree/appending(_:to:layout:)``.
   func skeleton(_ key: ManifestKey, value: [String]) -> [String] {
     ["<key>\(escapedForXML(key.name))</key>"] + value
   }
 }
 
 extension PropertyListValue {
-  /// The string's text without blanks around it.
+  /// The string without surrounding whitespace.
   var trimmedString: String { trimmingBlanks(string) }
 }

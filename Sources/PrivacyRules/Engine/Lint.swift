@@ -2,9 +2,9 @@ public import Catalog
 import PropertyList
 public import SourceText
 
-/// Applies the rules to documents. Make one for a catalog and keep it.
+/// Runs the rules on documents. Make one for a catalog and keep it.
 ///
-/// A class, so that a snapshot of a document holds one reference and not all that a catalog is made of.
+/// A class, so that a document's snapshot holds one reference instead of everything in a catalog.
 public final class Linter: Sendable {
   public let catalog: Catalog
   public let vocabularies: Vocabularies
@@ -14,24 +14,25 @@ public final class Linter: Sendable {
     vocabularies = Vocabularies(catalog)
   }
 
-  /// The manifest that a document is; nil for other kinds of files and where the root is no dictionary.
+  /// The manifest in a document; nil for other kinds of files, and if the root isn't a dictionary.
   public func manifest(of document: Document) -> PrivacyManifest? {
     guard document.kind == .privacyManifest, document.hasTree else { return nil }
     return PrivacyManifest(document.tree, catalog: catalog, vocabularies: vocabularies)
   }
 
-  /// So many findings of a document are told; one more tells how many there are besides. Nobody reads more, and a client
-  /// would choke on the hundred thousand that a broken file of ten megabytes can have.
+  /// How many findings of a document are reported; one more says how many were omitted. Nobody reads more, and clients
+  /// choke on the hundred thousand that a broken file of ten megabytes can have.
   public static let mostFindings = 2_000
 
   /// The findings in a document.
   ///
   /// - Parameters:
-  ///   - known: The document with all that is read from it, if that was done already.
-  ///   - evidence: What source code says of the document.
-  ///   - project: Only looked for if a rule asks: finding it may mean reading many files, and few manifests need it.
-  ///   - fixes: The findings whose fixes are worked out too. Of those that touch a range only these are told.
-  ///   - most: So many are told, those that come first; the others are counted.
+  ///   - known: What was already read from this document, if anything.
+  ///   - evidence: What source code says about the document.
+  ///   - project: Evaluated only if a rule asks: finding a project may mean reading many files, and few manifests need
+  ///     one.
+  ///   - fixes: Which findings get fixes. With `.touching`, only those findings are reported.
+  ///   - most: How many findings are reported; later ones are only counted.
   public func lint(
     _ document: Document, known: ProjectFile? = nil, evidence: FileEvidence? = nil,
     project: @autoclosure @escaping @Sendable () -> Project = Project(), configuration: Configuration = Configuration(),
@@ -43,14 +44,13 @@ public final class Linter: Sendable {
       let paths = document.tree.keyPaths(at: result.diagnostics.map(\.range.lower))
       for (index, path) in paths.enumerated() {
         result.diagnostics[index].keyPath = path
-        // Nothing can be edited in what no one can see.
+        // These ranges aren't places in the file.
         result.diagnostics[index].fixes = []
       }
     }
     return result
   }
 
-  /// What all rules find.
   private func collect(
     _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ evidence: FileEvidence?,
     _ configuration: Configuration, _ fixes: FixRequest, most: Int
@@ -95,7 +95,7 @@ public final class Linter: Sendable {
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
       if rule.needsEvidence, evidence == nil { continue }
-      // Entries that run together are one mistake, be they the same.
+      // Entries that were merged by a lost tag are one mistake, even if they are duplicates.
       if parted != nil, rule === Rule.duplicateDataType || rule === Rule.duplicateCategory { continue }
       guard begin(rule, configuration, &findings) else { continue }
       rule.check(&findings, context)
@@ -108,7 +108,7 @@ public final class Linter: Sendable {
     return findings
   }
 
-  /// What is found in a file with something else in it than its text: just that.
+  /// Reports only that a file contains something other than its text.
   private func collect(
     _ content: ForeignContent, in document: Document, _ configuration: Configuration, _ fixes: FixRequest, most: Int
   ) -> Findings {
@@ -120,12 +120,12 @@ public final class Linter: Sendable {
     return findings
   }
 
-  /// A document with all that the rules want to know of it.
+  /// Reads everything from a document that the rules need.
   public func read(_ document: Document) -> ProjectFile {
     ProjectFile(document, catalog: catalog, vocabularies: vocabularies)
   }
 
-  /// Has the next findings be a rule's; false for a rule that is off.
+  /// Makes a rule the current one; false if it is off.
   private func begin(_ rule: Rule, _ configuration: Configuration, _ findings: inout Findings) -> Bool {
     let severity = configuration.severity.isEmpty ? nil : configuration.severity[rule.id]
     if case .some(.none) = severity {
@@ -137,10 +137,10 @@ public final class Linter: Sendable {
     return true
   }
 
-  /// The document after all safe fixes, applied until none is left, with how many findings of each rule they mended; nil
-  /// if there is none.
+  /// The document after applying safe fixes until none is left, and how many findings of each rule they fixed; nil if
+  /// there are none.
   ///
-  /// Each text that a person reads stays as it is, and nothing goes but exact copies.
+  /// Text that people read doesn't change, and only exact copies are removed.
   public func fixed(
     _ document: Document, known: ProjectFile? = nil,
     project: @autoclosure @escaping @Sendable () -> Project = Project(), configuration: Configuration = Configuration()
@@ -149,8 +149,8 @@ public final class Linter: Sendable {
     let project = OnDemand(project)
     var current = document
     var rules: [String: Int] = [:]
-    // Each round removes findings for good, of neighbours that touch every second one at least; the bound is for the
-    // case that a defect makes two fixes undo each other.
+    // Each round fixes at least every second one of adjacent findings. The limit only matters if two fixes undo each
+    // other, which would be a bug.
     for _ in 0..<64 {
       let edits = safeEdits(in: current, known, project, configuration, &rules)
       if edits.isEmpty { break }
@@ -159,7 +159,7 @@ public final class Linter: Sendable {
     return rules.isEmpty ? nil : (current, rules)
   }
 
-  /// The edits of all safe fixes that do not touch each other, the first in the text first.
+  /// The edits of all safe fixes that don't touch each other; of two that do, the first in the text.
   private func safeEdits(
     in document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ configuration: Configuration,
     _ rules: inout [String: Int]
@@ -179,7 +179,7 @@ public final class Linter: Sendable {
 }
 
 extension Linter {
-  /// The project that an example of a rule stands in.
+  /// The project of a rule's example.
   ///
   /// - Parameter text: The text of the example's own file.
   public func project(of example: Example, text: SourceText) -> Project {

@@ -5,10 +5,10 @@ import SourceText
 extension LintContext {
   // MARK: - What is declared
 
-  /// Whether Info.plist has any of some keys, in any target of the document.
+  /// Whether Info.plist has one of the keys in any target of the document.
   func declares(_ names: [String]) -> Bool { names.contains(where: declaredNames.contains) }
 
-  /// The targets of the document of which it is known what their Info.plist has.
+  /// The targets of the document whose Info.plist is known.
   var knownTargets: [Target] {
     project.targets.filter { target in
       !target.isTest && !target.lacksInfoPlist
@@ -16,17 +16,17 @@ extension LintContext {
     }
   }
 
-  /// Whether another file that says what Info.plist has is broken.
+  /// Whether another file that contributes to Info.plist is broken.
   var isTargetBroken: Bool {
     project.targets.contains { target in
       target.files.contains { $0 !== file && $0.kind.saysWhatInfoPlistHas && $0.document.isBroken }
     }
   }
 
-  /// The platforms that the document's targets are built for; empty where nothing tells.
+  /// The platforms that the document's targets are built for; empty if unknown.
   var platforms: [Platform: SystemVersion?] { platforms(of: project.targets) }
 
-  /// The platforms that the targets are built for to which a mention belongs: a setting may be that of one of many.
+  /// The platforms of the targets that a mention belongs to: a build setting may belong to only one of them.
   func platforms(of mention: PurposeMention) -> [Platform: SystemVersion?] {
     guard case .buildSetting(let target?, _) = mention.place else { return platforms }
     return platforms(of: project.targets.filter { $0.identifier == target })
@@ -35,7 +35,7 @@ extension LintContext {
   private func platforms(of targets: [Target]) -> [Platform: SystemVersion?] {
     var result: [Platform: SystemVersion?] = [:]
     for target in targets {
-      // What one target does not tell, may be any.
+      // A target without platforms may be for any.
       if target.platforms.isEmpty { return infoPlist?.platforms ?? [:] }
       result.merge(target.platforms) { first, second in
         switch (first, second) {
@@ -53,13 +53,13 @@ extension LintContext {
     return !platforms.isEmpty && platforms.keys.allSatisfy { $0 == .tvOS || $0 == .watchOS }
   }
 
-  /// Whether another finding says of a key that it is out of date or has no effect, so that its text is no matter.
+  /// Whether another finding reports the key as obsolete or without effect, so that its text doesn't matter.
   func isDead(_ mention: PurposeMention) -> Bool {
     guard let key = mention.key else { return true }
     return hasNoEffect(mention) || !mention.isNamedText && age(ofOld: key) != nil
   }
 
-  /// Whether a key is for none of the platforms that its targets are built for.
+  /// Whether a key works on none of the platforms that its targets are built for.
   func hasNoEffect(_ mention: PurposeMention) -> Bool {
     let platforms = platforms(of: mention)
     guard let key = mention.key, !platforms.isEmpty else { return false }
@@ -69,7 +69,7 @@ extension LintContext {
   /// Whether the document's bundle is an app extension.
   var isExtension: Bool { infoPlist?.isExtension ?? false || project.product == .appExtension }
 
-  /// Whether a mention is for app extensions alone: of a project's settings those of one target.
+  /// Whether a mention applies only to app extensions: a project's setting belongs to one target.
   func isForExtension(_ mention: PurposeMention) -> Bool {
     guard infoPlist == nil else { return isExtension }
     var targets = project.targets
@@ -77,24 +77,25 @@ extension LintContext {
     return !targets.isEmpty && targets.allSatisfy { $0.product == .appExtension }
   }
 
-  /// The place of another file as related information; none for the document's own.
+  /// A place as related information, with a path only if it is in another file.
   func related(_ file: ProjectFile, _ range: ByteRange, _ message: String) -> Diagnostic.Related {
     Diagnostic.Related(path: file === self.file ? nil : file.path, range: range, message: message)
   }
 
-  /// Where an Info.plist is pointed at as a whole.
+  /// Another Info.plist as a whole, as related information.
   func related(infoPlist file: ProjectFile, _ message: String) -> Diagnostic.Related {
     related(file, file.infoPlist?.root.node.startTag ?? ByteRange(at: 0), message)
   }
 
-  /// The range of a mention's text where it has one, else of its name.
+  /// The range of a mention's text, or of its name if it has none.
   func highlight(_ mention: PurposeMention) -> ByteRange {
     string(of: mention)?.highlight ?? mention.nameRange
   }
 
   // MARK: - Adding
 
-  /// The fix that adds a purpose key with a text to fill in to Info.plist: the document, or one of its target's files.
+  /// The fix that adds a purpose key to Info.plist, in the document or in a file of its target, with a text to fill in
+  /// or a given one.
   func adding(_ key: PurposeKey, like text: String? = nil, isPreferred: Bool = false) -> [Fix] {
     func title(_ place: String = "") -> String {
       "Add “\(key.name)”\(place) with " + (text == nil ? "a text to fill in" : "its existing text")
@@ -120,12 +121,12 @@ extension LintContext {
 
   // MARK: - Renaming
 
-  /// The fix that gives a key another name everywhere in the document and in the other files of its targets; nil where
-  /// the new name stands in the document already.
+  /// The fix that renames a key everywhere in the document and in the other files of its targets; nil if the document
+  /// has the new name already.
   func renaming(
     _ old: String, to new: String, title: String? = nil, isPreferred: Bool = false, isSafe: Bool = false
   ) -> Fix? {
-    // A file with thousands of names is no one's to rename in.
+    // Nobody renames a key in a file with thousands of names.
     guard mentions.count < 2_000, !mentions.contains(where: { $0.name == new }) else { return nil }
     func edits(_ mentions: [PurposeMention]) -> [TextEdit] {
       mentions.filter { $0.name == old && !$0.isNamedText }.map { TextEdit($0.nameRange, new) }
@@ -135,7 +136,7 @@ extension LintContext {
     for target in project.targets {
       for other in target.files where seen.insert(other.path).inserted && other.document.hasPositions {
         let found = edits(target.mentions(in: other))
-        // What has both names already is someone's decision.
+        // If a file has both names, a person has to decide.
         if found.isEmpty || other.mentions.contains(where: { $0.name == new }) { continue }
         others.append(FileEdits(path: other.path, edits: found))
       }
@@ -151,7 +152,7 @@ extension LintContext {
 
   // MARK: - Removing
 
-  /// The fix that takes an entry out with the lines it fills; none for a file that is better left to Xcode.
+  /// The fix that removes an entry with the lines it fills; none in a file that is better left to Xcode.
   func removing(_ mention: PurposeMention, title: String? = nil, isPreferred: Bool = false, isSafe: Bool = false)
     -> [Fix]
   {
@@ -166,7 +167,7 @@ extension LintContext {
           isSafe: isSafe)
       ]
     case .xcodeProject:
-      // Each configuration has the same, which is one finding.
+      // All configurations have the same entry, which is one finding.
       let text = string(of: mention)?.text
       let same = mentions.filter { other in
         other.name == mention.name && other.owner == mention.owner && string(of: other)?.text == text
@@ -179,7 +180,7 @@ extension LintContext {
     }
   }
 
-  /// The same for a name in all translations of the document's targets, but for those that another target needs.
+  /// The same for a name in all translations of the document's targets, except where another target needs it.
   func removingEverywhere(_ mention: PurposeMention, isPreferred: Bool = false) -> [Fix] {
     guard var fix = removing(mention, isPreferred: isPreferred).first else { return [] }
     var seen: Set<String> = [ownPath]
@@ -196,7 +197,7 @@ extension LintContext {
     return [fix]
   }
 
-  /// Whether a target that the document isn’t part of has a key and shares a file with translations.
+  /// Whether a target that the document doesn't belong to has the key and shares the translation.
   private func isNeeded(_ name: String, in translation: ProjectFile) -> Bool {
     guard let texts = project.texts else { return false }
     return texts.targets(of: translation.path).contains { target in
@@ -205,7 +206,7 @@ extension LintContext {
     }
   }
 
-  /// A range grown to the lines it fills.
+  /// The range with the rest of its lines, if it fills them.
   private func wholeLines(_ range: ByteRange, of text: SourceText) -> ByteRange {
     let last = text.line(at: range.upper)
     let behind = text.slice(ByteRange(range.upper, text.contents(ofLine: last).upper))
@@ -215,14 +216,15 @@ extension LintContext {
 }
 
 extension FileKind {
-  /// Whether what a target’s Info.plist has, as built, and what it needs, is read in files of the kind as a whole.
+  /// Whether files of this kind determine what the built Info.plist has or needs, so that one that is broken leaves it
+  /// unknown.
   var saysWhatInfoPlistHas: Bool { self == .infoPlist || self == .entitlements || self == .xcodeProject }
 }
 
 // MARK: - Words
 
 extension Catalog {
-  /// The English name of a language, or its code where the catalog knows none: "German", "Portuguese (BR)".
+  /// The English name of a language, or its code if the catalog doesn't have it: "German", "Portuguese (BR)".
   func languageName(_ code: String) -> String {
     guard let language = language(code) else { return code }
     let own = canonicalLanguage(code)
@@ -232,7 +234,7 @@ extension Catalog {
   }
 }
 
-/// German, French and 3 more.
+/// “German, French and 3 more”
 func enumerated(_ words: [String], most: Int = 5) -> String {
   inWords(words.count > most ? words.prefix(most - 1) + ["\(words.count - most + 1) more"] : words)
 }

@@ -4,23 +4,23 @@ import ProjectFiles
 import SourceText
 import Wording
 
-/// A purpose string with what is to be said of its wording.
+/// A purpose string with the findings about its wording.
 struct ReviewedText {
   let string: PurposeString
-  /// The key that it stands under, or that its name most likely means.
+  /// Its key, or the one that its misspelled name most likely means.
   let key: PurposeKey
-  /// Nil where the text itself is all that tells.
+  /// Nil if nothing but the text itself shows the language.
   let language: Language?
   var findings: [Wording.Finding]
-  /// Whether another text is to be written anew, and this one with it.
+  /// Whether this text goes away because another one has to be rewritten.
   var isMoot = false
-  /// Other places with the same text. What one that comes first tells is not told here.
+  /// Other places with the same text. A finding is reported only in the first.
   var copies = LikePlaces()
 
-  /// Where a finding stands in the file.
+  /// The range of a finding in the file.
   func range(of finding: Wording.Finding) -> ByteRange { string.source(of: finding.range) }
 
-  /// Leaves out what is to be said of another text, or moot by that.
+  /// Removes findings that are already reported for another text, or made moot by those.
   mutating func leaveOut(_ told: [Wording.Finding]) {
     let mustBeRewritten = told.contains(where: \.kind.asksToRewrite)
     findings.removeAll { finding in
@@ -28,18 +28,18 @@ struct ReviewedText {
     }
   }
 
-  /// What the text needs: “your camera”.
+  /// The resource that the text asks for: “your camera”.
   var resource: String { key.resource }
 
-  /// The fix that puts a sentence with a gap in the place of the text; none for a language other than English, in
-  /// which there is no such sentence, and for a text that is that sentence.
+  /// The fix that replaces the text with a sentence that has a gap; none in languages other than English, for which we
+  /// have no such sentence, and none if the text is that sentence.
   func rewrite(_ context: LintContext) -> [Fix] {
     guard isEnglish(context), let text = key.textToComplete(), text != string.text else { return [] }
     let title = "Rewrite as “\(text.prefix { $0 != Gap.mark })\(Gap.mark)”"
     return [Fix(title: title, snippets: [string.settingTemplate(to: text)])]
   }
 
-  /// Whether the text is English, or one that tells no language where English is what the app is developed in.
+  /// Whether the text is English; a text that shows no language counts as English if the app is developed in it.
   private func isEnglish(_ context: LintContext) -> Bool {
     let reading = Wording.Language(context.language(of: string))
     if string.language != nil { return reading.isMaybeEnglish }
@@ -48,12 +48,12 @@ struct ReviewedText {
   }
 }
 
-/// What a rule says of one finding about the wording of a text.
+/// What a rule reports for one wording finding.
 struct Advice {
   let message: String
-  /// What it weighs, if not what the rule says.
+  /// The severity, if it isn't the rule's.
   let severity: Severity?
-  /// Worked out only if someone wants them; nil for a new sentence in the place of the text.
+  /// Called only if fixes are requested; nil to offer a rewrite of the text.
   let fixes: (() -> [Fix])?
 
   init(_ message: String, severity: Severity? = nil, fixes: (() -> [Fix])? = nil) {
@@ -66,7 +66,7 @@ struct Advice {
 extension Rule {
   /// A rule about the wording of purpose strings.
   ///
-  /// - Parameter advice: What the rule says of a finding, nil for one that is not its own.
+  /// - Parameter advice: What the rule reports for a finding; nil for a finding of another rule.
   static func wording(
     id: String, severity: Severity, summary: String, explanation: String, sources: [String], isOnByDefault: Bool = true,
     style: String, examples: @autoclosure @escaping @Sendable () -> [Example],
@@ -90,15 +90,15 @@ extension Rule {
 }
 
 extension Set<FileKind> {
-  /// The files that hold purpose strings.
+  /// The kinds of files that have purpose strings.
   static let withPurposeStrings: Set<FileKind> = [
     .infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .buildSettings,
   ]
 }
 
 extension LintContext {
-  /// Leaves of what is to be said of the texts what is told in this document: of copies in the first, and of a
-  /// translation what concerns it alone and not the text that it translates.
+  /// Keeps only the findings to report in this document: for copies, in the first place; for a translation, those that
+  /// the original doesn't have.
   mutating func keepReportedHere() {
     var originals: [String: [Wording.Finding]] = [:]
     let isPreprocessed =
@@ -108,18 +108,18 @@ extension LintContext {
     var names: Set<String> = []
     for index in reviewedTexts.indices {
       let string = reviewedTexts[index].string
-      // The second entry of a key is told to be one too many.
+      // The duplicate of a key is reported as such.
       if isOneDictionary, !names.insert(string.name).inserted { reviewedTexts[index].findings = [] }
       if reviewedTexts[index].findings.isEmpty { continue }
-      // What nobody sees needs no better words.
+      // Text that nobody sees needs no better wording.
       var isMoot =
         hasNoEffect(string.mention) && !(string.key?.role == .localNetwork && hasNoLocalNetworkPrivacy)
         || isReplaced(string.mention)
-        // What a setting can’t hold is said to be that.
+        // A setting that can't hold the value is reported as that.
         || string.mention.isSettingOfOtherType
-        // The preprocessor puts the text of a macro in its place.
+        // The preprocessor expands macros.
         || isPreprocessed && string.text.utf8.contains(UInt8(ascii: "_")) && isMacro(Array(string.text.utf8)[...])
-        // What Info.plist does not have is said to be dead.
+        // A translation without an original in Info.plist is reported as unused.
         || string.mention.isTranslation && !hasOriginal(of: string.mention)
         // Once its key is spelled right, it needs a text.
         || string.key == nil && !string.text.unicodeScalars.contains("…")
@@ -216,7 +216,7 @@ extension LintContext {
       }
   }
 
-  /// The texts of Info.plist that people read another one for.
+  /// The texts of Info.plist that a translation replaces.
   private func replacedTexts(by string: PurposeString) -> [Diagnostic.Related] {
     var result: [Diagnostic.Related] = []
     for target in project.targets where !target.isTest {
@@ -232,7 +232,7 @@ extension LintContext {
     return result
   }
 
-  /// What is to be said of the wording of the text that a translation has the name of.
+  /// The findings about the original of a translation.
   private func originalFindings(_ name: String) -> [Wording.Finding] {
     for translations in translations {
       guard let base = translations.base(of: name)?.string else { continue }
@@ -242,8 +242,8 @@ extension LintContext {
     return Self.read([base], appNames, catalog: catalog, vocabularies).first?.findings ?? []
   }
 
-  /// The English text of a table that no target is known to have, which several apps may share: Xcode’s own choice is to
-  /// develop in English.
+  /// The English text beside a table that belongs to no known target, such as one shared by several apps: Xcode
+  /// develops in English by default.
   private func englishText(beside name: String) -> PurposeString? {
     let parts = ownPath.split(separator: "/", omittingEmptySubsequences: false)
     guard document.kind == .stringsTable, file.language != nil, parts.count > 2, let texts = project.texts else {
@@ -254,7 +254,7 @@ extension LintContext {
     return path == ownPath ? nil : texts.file(at: path)?.purposeStrings.first { $0.name == name }
   }
 
-  /// Reads the wording of some texts.
+  /// Reviews the wording of some texts.
   static func read(
     _ strings: [PurposeString], _ names: [String], catalog: Catalog, _ vocabularies: Vocabularies
   ) -> [ReviewedText] {
@@ -263,7 +263,7 @@ extension LintContext {
       guard let key = string.key ?? string.mention.spelling.flatMap({ catalog.purposeKey($0.name) }), key.isText else {
         return nil
       }
-      // What the app is developed in, everyone leaves at English: there the text tells.
+      // Development regions are often left at English, so for texts in it, the text itself shows the language.
       let language = string.language.flatMap(catalog.language)
       let reading = Wording.Language(
         string.language, usesEndMark: language?.usesEndMark, endMarks: language?.endMarks ?? [])
@@ -299,23 +299,23 @@ struct TextOfReader: Hashable {
 }
 
 extension PurposeMention {
-  /// Whether it is a build setting for a key that takes no text, but a dictionary or a list.
+  /// Whether it is a build setting for a key whose value is a dictionary or a list.
   fileprivate var isSettingOfOtherType: Bool {
     if case .buildSetting = place { key.map { $0.type != .string } ?? false } else { false }
   }
 }
 
 extension PurposeString {
-  /// The edit that writes a text with a gap, with a stop there.
+  /// The edit that replaces the text with one that has a gap, as a tab stop.
   func settingTemplate(to text: String) -> SnippetEdit {
     let edit = setting(to: text)
     return SnippetEdit(edit.range, Template(withGap: edit.replacement))
   }
 
-  /// Whether the text is no message, so that nothing else is said of it.
+  /// Whether the text is a placeholder or empty, so that nothing else is reported about it.
   func isPlaceholder(_ context: LintContext) -> Bool { isPlaceholder(context.linter, context.appNames) }
 
-  /// Whether another text has to take the place of this one.
+  /// Whether the text has to be replaced.
   func mustBeRewritten(_ context: LintContext) -> Bool {
     LintContext.read([self], context.appNames, catalog: context.catalog, context.vocabularies).first?.findings
       .contains(where: \.kind.asksToRewrite) ?? false
@@ -334,8 +334,8 @@ extension PurposeString {
 }
 
 extension Target {
-  /// The text that a new translation begins as. Empty where no finding would tell that a copy waits for a translator:
-  /// of a name, and of a text that is no message itself.
+  /// The text for a new translation. Empty for a name and for a placeholder, because a copy of those wouldn't be
+  /// reported as untranslated.
   package func textToTranslate(_ name: String, _ linter: Linter) -> String? {
     guard let base = translations.base(of: name)?.string else { return nil }
     return mayBeName(trimmingBlanks(base.text)) || base.isPlaceholder(linter, appNames) ? "" : base.text
@@ -353,7 +353,7 @@ extension Wording.Kind {
 
   fileprivate var isAboutCase: Bool { if case .notSentenceCase = self { true } else { false } }
 
-  /// Whether two texts have the same said of them, whatever the words.
+  /// Whether two texts have the same problem, whatever the words.
   func isLike(_ other: Wording.Kind) -> Bool {
     switch (self, other) {
     case (.noPurpose, .noPurpose), (.noPurpose, .vague), (.vague, .noPurpose), (.vague, .vague), (.denial, .denial),

@@ -3,42 +3,42 @@ import ProjectFiles
 import PropertyList
 import SourceText
 
-/// A check, with everything that is said about it.
+/// A check and its documentation.
 ///
-/// A class, so that going through all of them copies none of their texts.
+/// A class, so that iterating over the rules copies no strings.
 public final class Rule: Sendable {
   /// Kebab-case, stable, never reused: "unknown-reason".
   public let id: String
-  /// How bad a finding is unless the finding says otherwise.
+  /// The default severity of its findings.
   public let severity: Severity
-  /// The code of Apple's mail about it, such as "ITMS-91055"; nil if no mail is known.
+  /// The code in Apple's email about it, such as "ITMS-91055"; nil if there is none.
   public let itms: String?
   /// One sentence, shown in lists.
   public let summary: String
   /// What is wrong, why it matters and what to do, as Markdown.
   public let explanation: String
-  /// The identifiers of the catalog's sources that ground the rule, the most telling first.
+  /// The ids of the catalog's sources for the rule, the most relevant first.
   public let sources: [String]
-  /// The documents it looks at.
+  /// The kinds of files it checks.
   public let kinds: Set<FileKind>
-  /// Made only when someone reads them.
+  /// Created on demand.
   public var examples: [Example] { makeExamples() }
   private let makeExamples: @Sendable () -> [Example]
-  /// False for the rules that speak of what cannot be suppressed: broken syntax, and suppression itself.
+  /// False for rules about what can't be suppressed: broken syntax, and suppression itself.
   public let isSuppressible: Bool
-  /// Whether it reports without anyone setting its severity.
+  /// Whether it runs without a severity in the settings.
   public let isOnByDefault: Bool
-  /// Whether it rests on what source code uses, so that it is silent where no ``SourceEvidence`` tells.
+  /// Whether it depends on source code, so that it reports nothing without ``SourceEvidence``.
   let needsEvidence: Bool
-  /// What a rule about wording says, in a few words for a finding that it shares with others: “missing full stop”.
+  /// For a wording rule, a few words for a finding joined with others: “missing full stop”.
   let style: String?
   let check: @Sendable (inout Findings, LintContext) -> Void
 
-  /// Whether it speaks of broken syntax.
+  /// Whether it reports broken syntax.
   var isOfSyntax: Bool { Self.ofSyntax.contains(id) }
   private static let ofSyntax = Set([Rule.malformedPropertyList, .malformedStrings, .unportableXML].map(\.id))
 
-  /// Whether it rests on what Info.plist has or lacks, and so on its being read whole.
+  /// Whether it depends on everything in Info.plist, so that it needs all of it to be readable.
   var restsOnWholeTarget: Bool { Self.restingOnWholeTarget.contains(id) }
   private static let restingOnWholeTarget = Set(
     [
@@ -70,39 +70,39 @@ public final class Rule: Sendable {
   }
 }
 
-/// What a check may look at.
+/// Everything that a check may look at.
 struct LintContext {
   let document: Document
   let linter: Linter
-  /// What looks for the project.
+  /// Finds the project on demand.
   private let lazyProject: OnDemand<Project>
-  /// The document with all that is read from it.
+  /// Everything that is read from the document.
   let file: ProjectFile
-  /// The places in the document that name purpose keys or were meant to, and those of texts in their dictionaries.
+  /// The places that name a purpose key or misspell one, and the named texts in dictionaries under such keys.
   let mentions: [PurposeMention]
-  /// The texts under those names.
+  /// The texts of ``mentions``.
   let purposeStrings: [PurposeString]
-  /// The same texts with what is to be said of their wording here.
+  /// The same texts with the findings about their wording.
   var reviewedTexts: [ReviewedText]
-  /// The places of ``mentions`` and ``purposeStrings`` by what they say.
+  /// ``mentions`` and ``purposeStrings``, indexed by their content.
   let likeIndex: OnDemand<LikeIndex>
-  /// What the translations of each of the document's targets say, but for those that only test.
+  /// The translations of each of the document's targets, except test targets.
   var translations: [Translations] { project.targets.filter { !$0.isTest }.map(\.translations) }
-  /// The place among the texts of the one of each mention that has one, by where the mention's name begins.
+  /// The index of each mention's text, by the start of the mention's name.
   private let stringsByName: [Int: Int]
-  /// The names of the purpose keys that the document's Info.plist has, as built, in any of its targets.
+  /// The purpose keys in the built Info.plist of any of the document's targets.
   var declaredNames: Set<String> { declared.value }
   private let declared: OnDemand<Set<String>>
-  /// The same without the suffixes that some have for devices and platforms.
+  /// The same without suffixes for devices and platforms.
   var declaredRoots: Set<String> { roots.value }
   private let roots: OnDemand<Set<String>>
-  /// How the file is laid out; read only where fixes are wanted.
+  /// How the file is laid out; read only if fixes are requested.
   let layout: Layout
 
-  /// What source code says of the document; nil where none was looked at, or none has to do with it.
+  /// What source code says about the document; nil if none was scanned or none is related.
   let evidence: FileEvidence?
 
-  /// What a merge left in the document, and whether Apple’s parser refuses the file for it.
+  /// The merge conflicts in the document, and whether Apple's parser refuses the file because of them.
   let conflicts: (hunks: [MergeConflict], isRefused: Bool)
 
   init(
@@ -119,10 +119,10 @@ struct LintContext {
     self.layout = layout
     let isTranslation = document.kind == .stringsTable || document.kind == .stringCatalog
     switch document.kind {
-    // These name no purpose keys, so that nothing has to be known of their project for them.
+    // Files without purpose keys: their project doesn't matter.
     case .privacyManifest, .lockFile, .source: (mentions, purposeStrings) = ([], [])
     case .stringsTable, .stringCatalog:
-      // Other texts of Info.plist are translated there too.
+      // Other texts of Info.plist are translated here too.
       let named = current.value.targets.reduce(into: [String: PurposeKey]()) { result, target in
         result.merge(target.namedTexts) { first, _ in first }
       }
@@ -146,16 +146,16 @@ struct LintContext {
     if !reviewedTexts.isEmpty { keepReportedHere() }
   }
 
-  /// The names of the purpose keys that an Info.plist has as built: those of its own mentions, and what its targets add.
+  /// The purpose keys in the built Info.plist: the document's own, and those from the other files of its targets.
   private static func declaredNames(
     _ mentions: [PurposeMention], _ project: Project, _ file: ProjectFile, _ catalog: Catalog
   ) -> Set<String> {
     var declared: Set<String> = []
     for mention in mentions where !mention.isTranslation && !mention.isNamedText { declared.insert(mention.meantName) }
     for target in project.targets {
-      // Several Info.plist files of a target are for several configurations: of them the document itself counts.
+      // Several Info.plist files in a target are for several configurations; only the document itself counts.
       for other in target.files where file.kind != .infoPlist || other.kind != .infoPlist || other === file {
-        // Of thousands of mentions no list is made.
+        // No intermediate array: there may be thousands of mentions.
         for mention in target.mentions(in: other) where !mention.isTranslation && !mention.isNamedText {
           declared.insert(mention.meantName)
         }
@@ -166,8 +166,8 @@ struct LintContext {
     return declared
   }
 
-  /// The names that need no entry of their own, since entries for some devices and platforms serve all that the app is
-  /// for.
+  /// Keys that need no entry of their own because their variants for devices and platforms cover everything the app
+  /// runs on.
   private static func servedNames(
     by keys: [SuffixedKey], _ project: Project, _ file: ProjectFile, _ catalog: Catalog
   ) -> [String] {
@@ -176,7 +176,7 @@ struct LintContext {
     if platforms.isEmpty { platforms = Set(file.infoPlist?.platforms.keys.map(\.self) ?? []) }
     var families = project.targets.reduce(into: Set<String>()) { $0.formUnion($1.deviceFamilies) }
     if families.isEmpty { families = file.infoPlist?.deviceFamilies ?? [] }
-    // What is not said to be for one of them is for iPhone and iPad, of which alone Apple says how suffixes work.
+    // Apple documents suffixes only for iPhone and iPad, the default device families.
     let documented = Set(catalog.keySuffixes.filter { $0.provenance.status == .verified }.compactMap(\.family))
     if families.isEmpty || !families.isDisjoint(with: documented) {
       families = families.isEmpty ? documented : families.intersection(documented)
@@ -193,21 +193,21 @@ struct LintContext {
   var catalog: Catalog { linter.catalog }
   var vocabularies: Vocabularies { linter.vocabularies }
 
-  /// The project, with the very version of the document that is looked at among its files.
+  /// The project, with this version of the document among its files.
   var project: Project { lazyProject.value }
 
-  /// The text under the name of a mention, nil where there is none.
+  /// The text of a mention; nil if there is none.
   func string(of mention: PurposeMention) -> PurposeString? {
     stringsByName[mention.nameRange.lower].map { purposeStrings[$0] }
   }
 
   var tree: PropertyListTree { document.tree }
-  /// The document's manifest; nil for other kinds of files and where the root is no dictionary.
+  /// The document's manifest; nil for other kinds of files, and if the root isn't a dictionary.
   var manifest: PrivacyManifest? { file.manifest }
-  /// What the document says as an Info.plist; nil for other kinds of files and where the root is no dictionary.
+  /// The document's Info.plist; nil for other kinds of files, and if the root isn't a dictionary.
   var infoPlist: InfoPlist? { file.infoPlist }
 
-  /// What the app is called, in all spellings that the project's files or, without a project, the document gives.
+  /// The app's names in all spellings that the project or, without one, the document gives.
   var appNames: [String] { Self.appNames(project, file) }
 
   private static func appNames(_ project: Project, _ file: ProjectFile) -> [String] {
@@ -216,8 +216,7 @@ struct LintContext {
     return names.unique()
   }
 
-  /// The language that a text is in, as the project's files tell: its own, or the one the app is developed in; nil where
-  /// nothing tells.
+  /// The language of a text, as far as the project says: its own, or the development language; nil if unknown.
   func language(of string: PurposeString) -> String? {
     if let language = string.language { return language }
     if let catalog = file.stringCatalog { return catalog.sourceLanguage?.value }

@@ -1,24 +1,24 @@
 import PropertyList
 import SourceText
 
-/// Where the words go that leave a finding out.
+/// Where to write the suppression of a finding.
 public enum SuppressionPlace: Hashable, Sendable {
-  /// Into a new comment at this offset, right before the element it speaks of.
+  /// In a new comment at this offset, right before the element it applies to.
   case before(Int)
-  /// Into a new comment for the whole file at this offset, before the root: the finding lies in no element.
+  /// In a new comment for the whole file at this offset, before the root: the finding is in no element.
   case beforeRoot(Int)
-  /// Into a comment that speaks of the element already: the offset behind the last rule it names, and where its words
-  /// end if it has none for a reason.
+  /// In an existing comment for the element: the offset after its last rule and, if it has no reason, the offset where
+  /// the reason goes.
   case inComment(rulesEnd: Int, reasonAt: Int?)
 }
 
-/// Finds the places for the comments that leave findings of one document out.
+/// Finds where to suppress findings in one document.
 public struct SuppressionPlaces: Sendable {
   private let document: Document
   private let tree: PropertyListTree
-  /// The directives that there are, the last one for each target.
+  /// The existing directives, the last one for each target.
   private var directives: [ByteRange: Suppressions.Directive] = [:]
-  /// What comments can speak of in a file that is no property list, in order.
+  /// The elements that comments can apply to, in order, for a file that isn't a property list.
   private let elements: [ByteRange]
 
   public init(_ document: Document) {
@@ -26,12 +26,12 @@ public struct SuppressionPlaces: Sendable {
     tree = document.tree
     elements = Suppressions.elements(of: document)
     for directive in Suppressions(document).directives {
-      // Nobody names as many rules; see the reading of directives.
+      // Nobody names that many rules; see `Suppressions.directive(in:of:)`.
       if let target = directive.target, (1..<32).contains(directive.rules.count) { directives[target] = directive }
     }
   }
 
-  /// Where the words for a finding go; nil for one that cannot be left out, or whose comment only lacks its reason.
+  /// Where to suppress a finding; nil if it can't be suppressed, or if its comment only lacks a reason.
   public func place(for diagnostic: Diagnostic) -> SuppressionPlace? {
     guard Rule.withID(diagnostic.rule)?.isSuppressible ?? false, document.hasPositions else { return nil }
     guard document.isPropertyList else { return placeInProjectFile(for: diagnostic) }
@@ -47,7 +47,7 @@ public struct SuppressionPlaces: Sendable {
   }
 
   private func placeInProjectFile(for diagnostic: Diagnostic) -> SuppressionPlace? {
-    // JSON doesn’t allow comments, and a lock file is written anew with each update.
+    // JSON doesn't allow comments, and each update rewrites a lock file.
     guard document.kind != .stringCatalog, document.kind != .lockFile, let first = elements.first else { return nil }
     let target = elements[max(elements.partitioningIndex { $0.lower > diagnostic.range.lower } - 1, 0)]
     if target.contains(diagnostic.range) {
@@ -71,31 +71,16 @@ public struct SuppressionPlaces: Sendable {
       rulesEnd: last.range.upper, reasonAt: directive.hasWordsForReason ? nil : directive.range.upper)
   }
 
-  /// What a comment right before an element speaks of, or before the key the element is the value of; nil where no
-  /// comment can stand.
+  /// What a comment right before an element applies to: the element, or its key and value; nil where there can't be a
+  /// comment.
   private func target(at index: Int) -> ByteRange? {
     let node = tree.nodes[index]
-    guard node.kind == .element, node.element != .plist else { return nil }
-    let parent = Int(node.parent)
-    guard parent >= 0 else { return nil }
-    let outer = tree.nodes[parent]
+    guard node.kind == .element, node.element != .plist, node.parent >= 0 else { return nil }
+    let outer = tree.nodes[Int(node.parent)]
     guard outer.element == .dict else {
       return outer.kind == .document || outer.element == .plist || outer.element == .array ? node.range : nil
     }
-    // A key with its value, whichever of the two this is.
-    var key: Int?
-    for child in tree.children(of: parent) where tree.nodes[child].kind == .element {
-      let element = tree.nodes[child].element
-      if element == .key {
-        if key == index { break }
-        key = child
-      } else {
-        if child == index || key == index {
-          return ByteRange(key.map { tree.nodes[$0].range.lower } ?? node.range.lower, tree.nodes[child].range.upper)
-        }
-        key = nil
-      }
-    }
-    return node.range
+    let entries = PropertyListValue(tree: tree, index: Int(node.parent)).entries
+    return entries.first { $0.key.index == index || $0.value?.index == index }?.range ?? node.range
   }
 }

@@ -2,28 +2,28 @@ import ProjectFiles
 import PropertyList
 import SourceText
 
-/// The comments of a file that ask for findings to be left out: `privacy-lsp:ignore RULE[, RULE]: why` in front of an
-/// element, `privacy-lsp:ignore-file …` before the root for the whole file.
+/// The comments of a file that suppress findings: `privacy-lsp:ignore RULE[, RULE]: why` before an element,
+/// `privacy-lsp:ignore-file …` before the root for the whole file.
 struct Suppressions {
   struct Directive {
-    /// The words in the comment that make the directive.
+    /// The range of the directive in the comment.
     var range: ByteRange
-    /// The rules it names, each with its place.
+    /// The rules it names, with their ranges.
     var rules: [(id: String, range: ByteRange)]
-    /// Whether someone wrote why. Without a reason, or with a gap in its place, nothing is suppressed.
+    /// Whether it has a reason. Without one, or with a gap in its place, it suppresses nothing.
     var hasReason: Bool
-    /// Whether anything is written where the reason belongs.
+    /// Whether anything is written in place of the reason.
     var hasWordsForReason: Bool
-    /// The comment, delimiters included.
+    /// The comment, including its delimiters.
     var comment: ByteRange?
-    /// What it speaks of; nil if nothing follows it.
+    /// The range it applies to; nil if nothing follows it.
     var target: ByteRange?
   }
 
   private(set) var directives: [Directive] = []
-  /// Words that were meant for a directive and are none, each with what they should be.
+  /// Misspelled directives, with the right spelling.
   private(set) var misspellings: [(range: ByteRange, name: String)] = []
-  /// No more directives are read.
+  /// How many directives are read.
   private static let mostDirectives = 10_000
   private var used: Set<[Int]> = []
 
@@ -34,13 +34,13 @@ struct Suppressions {
       self.init(table.tree.comments.map { ($0.range, $0.content) }, document)
     case .buildConfiguration(let file): self.init(file.comments.map { ($0.range, $0.content) }, document)
     case .xcodeProject(let project): self.init(project.tree.comments.map { ($0.range, $0.content) }, document)
-    // JSON doesn’t allow comments, and a lock file is written anew with each update.
+    // JSON doesn't allow comments, and each update rewrites a lock file.
     case .stringCatalog, .lockFile: self.init([], document)
     case .source: self.init(lines: document.text)
     }
   }
 
-  /// What comments can speak of in a file that is no property list, in order: entries and settings.
+  /// The elements that comments can apply to, in order, for a file that isn't a property list: entries and settings.
   static func elements(of document: Document) -> [ByteRange] {
     switch document.content {
     case .propertyList, .stringCatalog, .lockFile, .source: []
@@ -49,7 +49,7 @@ struct Suppressions {
     }
   }
 
-  /// Reads the comments of a file whose elements stand one after the other.
+  /// Reads the comments of a file whose elements aren't nested.
   private init(_ comments: [(range: ByteRange, inner: ByteRange)], _ document: Document) {
     var known: [ByteRange]?
     for comment in comments where directives.count < Self.mostDirectives {
@@ -57,7 +57,7 @@ struct Suppressions {
         noteMisspelling(in: comment.inner, of: document.text)
         continue
       }
-      // Few files have directives, so that few need the elements.
+      // Few files have directives, so the elements are read on demand.
       let elements = known ?? Self.elements(of: document)
       known = elements
       directive.value.comment = comment.range
@@ -72,8 +72,8 @@ struct Suppressions {
     }
   }
 
-  /// Reads the comments of source code: `//`, `#` or `/* … */`, in one line. One behind code speaks of its line, one on a
-  /// line of its own of the next line with code.
+  /// Reads the comments of source code: `//`, `#` or `/* … */` on one line. A comment after code applies to its line, a
+  /// comment on its own line to the next line with code.
   private init(lines text: SourceText) {
     var waiting: [Int] = []
     for number in 0..<text.lineCount {
@@ -106,7 +106,7 @@ struct Suppressions {
     }
   }
 
-  /// The comment of a line that names the program; nil where there is none.
+  /// The comment on a line that mentions the program; nil if there is none.
   private static func comment(in line: ByteRange, of text: SourceText) -> (range: ByteRange, inner: ByteRange)? {
     let name = Array("privacy-lsp:".utf8)
     let bytes = Array(text.slice(line))
@@ -132,7 +132,7 @@ struct Suppressions {
 
   init(_ tree: PropertyListTree) {
     var targets = Targets(tree: tree)
-    // From the last to the first: a comment in front of a comment speaks of what that one speaks of.
+    // Backwards: a comment before another comment applies to the same element.
     for index in tree.nodes.indices.reversed() where tree.nodes[index].kind == .comment {
       guard directives.count < Self.mostDirectives else { break }
       guard var directive = Self.directive(in: tree.nodes[index].inner, of: tree.text) else {
@@ -152,15 +152,15 @@ struct Suppressions {
     misspellings.reverse()
   }
 
-  /// The findings that no directive leaves out; remembers the directives that left one out.
+  /// The findings that aren't suppressed; remembers which directives were used.
   ///
-  /// Elements lie in each other or apart, and so do the ranges that directives speak of. One pass over both, in order,
-  /// with the ranges that are open on a stack, costs no more than the two are long.
+  /// Elements are nested or disjoint, and so are the targets of directives, so one pass over both with a stack of open
+  /// ranges is enough.
   ///
   /// - Parameters:
   ///   - findings: In the order of their ranges.
-  ///   - range: The range of a finding.
-  ///   - rule: The rule of a finding.
+  ///   - range: Gives the range of a finding.
+  ///   - rule: Gives the rule of a finding.
   mutating func filter<Finding>(
     _ findings: [Finding], range: (Finding) -> ByteRange, rule: (Finding) -> String
   ) -> [Finding] {
@@ -172,7 +172,7 @@ struct Suppressions {
     waiting.sort { ($0.range.lower, $1.range.upper) < ($1.range.lower, $0.range.upper) }
     var next = 0
     var open: [(range: ByteRange, directive: Int)] = []
-    // For each rule, the open directives that name it, the innermost last.
+    // For each rule, the open directives that name it, innermost last.
     var naming: [String: [(range: ByteRange, directive: Int, place: Int)]] = [:]
     func close(endingBefore offset: Int) {
       while let last = open.last, last.range.upper < offset {
@@ -201,7 +201,7 @@ struct Suppressions {
     }
   }
 
-  /// The rules whose findings at a place are left out, as far as the first hundred directives say.
+  /// The rules that are suppressed at a range, according to the first hundred directives.
   func rulesLeftOut(at range: ByteRange) -> Set<String> {
     var result: Set<String> = []
     for directive in directives.prefix(100) where directive.hasReason && directive.target?.contains(range) ?? false {
@@ -210,19 +210,19 @@ struct Suppressions {
     return result
   }
 
-  /// Whether the directive at `index` left out anything by its rule at `place`.
+  /// Whether the directive at `index` suppressed anything for its rule at `place`.
   func isUsed(directive index: Int, rule place: Int) -> Bool {
     used.contains([index, place])
   }
 
-  /// Takes note of a comment that begins nearly as a directive does. Prose that only speaks of the program is none.
+  /// Notes a comment that is nearly a directive, but not prose that only mentions the program.
   private mutating func noteMisspelling(in range: ByteRange, of text: SourceText) {
     guard misspellings.count < 100 else { return }
     let slice = text.slice(range).drop { $0 <= 0x20 }
-    // Marks that other tools want in front of theirs.
+    // Markers that other tools require at the start.
     let marks: Set<UInt8> = [UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "!"), UInt8(ascii: "/")]
     let beginning = slice.prefix(200).drop { marks.contains($0) || $0 <= 0x20 }
-    // The first letter, or a colon where the name ends, tells most comments apart.
+    // A cheap filter for most comments: the first letter, or a colon where the name would end.
     let colon = beginning.prefix(16).firstIndex(of: UInt8(ascii: ":"))
     guard let first = beginning.first, first | 0x20 == UInt8(ascii: "p") || colon != nil else { return }
     guard var slip = DirectiveSlip(beginning) else { return }
@@ -231,9 +231,9 @@ struct Suppressions {
     misspellings.append((ByteRange(start, start + slip.length), slip.meant))
   }
 
-  /// Reads the words of a comment; nil if they are no directive.
+  /// Parses a comment; nil if it isn't a directive.
   private static func directive(in range: ByteRange, of text: SourceText) -> (isForFile: Bool, value: Directive)? {
-    // Nearly all comments are none, and a file may have a hundred thousand.
+    // Nearly all comments aren't, and a file may have a hundred thousand.
     guard text.slice(range).drop(while: { $0 <= 0x20 }).starts(with: "privacy-lsp:ignore".utf8) else { return nil }
     let bytes = Array(text.slice(range))
     var at = 0
@@ -294,18 +294,18 @@ struct Suppressions {
     return word.count < 60 && Rule.isKnown(String(decoding: word, as: UTF8.self))
   }
 
-  /// Whether some bytes say anything. The words that earlier versions put in a reason’s place do not.
+  /// Whether the bytes are a reason. The placeholder of earlier versions isn't.
   private static func isReason(_ bytes: ArraySlice<UInt8>) -> Bool {
     let words = trimmingBlanks(String(decoding: bytes, as: UTF8.self))
     return words.contains { $0.isLetter || $0.isNumber } && words != "explain why"
   }
 }
 
-/// The beginning of a comment that was meant for a directive and is none.
+/// The start of a comment that was meant to be a directive but isn't one.
 private struct DirectiveSlip {
-  /// The number of its bytes.
+  /// In bytes.
   var length: Int
-  /// What should stand there.
+  /// The right spelling.
   let meant: String
 
   /// What other tools call it.
@@ -313,7 +313,7 @@ private struct DirectiveSlip {
   private static let program = "privacy-lsp"
   private static let file = "ignore-file"
 
-  /// Nil for what only speaks of the program, or of something else.
+  /// Nil for a comment that only mentions the program, or something else.
   init?(_ beginning: ArraySlice<UInt8>) {
     let bytes = beginning.map { byte in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
@@ -338,7 +338,7 @@ private struct DirectiveSlip {
     func isJoint(_ byte: UInt8) -> Bool {
       byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == 0x20
     }
-    // The name as it is, with or without a colon; or nearly so, in front of a colon.
+    // The name with or without a colon, or a misspelled name before a colon.
     var isNamed = take("privacy")
     if isNamed {
       skip(isJoint)
@@ -376,7 +376,7 @@ private struct DirectiveSlip {
       self.meant = directive
       return
     }
-    // What stands behind a mark belongs to it: without the mark alone, the words would be those of a directive.
+    // Include what the punctuation encloses: removing the punctuation alone could leave a directive with other rules.
     var rules = rule
     if next == UInt8(ascii: "("), let close = bytes[beginningOfRules...].firstIndex(of: UInt8(ascii: ")")) {
       rules = String(decoding: bytes[beginningOfRules..<close], as: UTF8.self)
@@ -389,7 +389,7 @@ private struct DirectiveSlip {
     self.meant = rules.isEmpty ? directive : "\(directive) \(rules)"
   }
 
-  /// A directive and a rule that were written as one word, apart; nil for any other word.
+  /// Splits a directive and a rule that were written as one word; nil for any other word.
   private static func glued(_ word: String) -> String? {
     for name in [file, "ignore"] where word.hasPrefix(name) {
       let rule = String(word.dropFirst(name.count).drop { $0 == "-" })
@@ -399,12 +399,12 @@ private struct DirectiveSlip {
   }
 }
 
-/// Finds what comments stand in front of, and remembers it, so that a thousand comments in a row are walked over once.
+/// Finds the elements after comments, with a cache, so that a thousand comments in a row are walked only once.
 private struct Targets {
   let tree: PropertyListTree
   fileprivate var elements: [Int: Int?] = [:]
 
-  /// The element behind a comment; for a key, the key with its value.
+  /// The element after a comment; for a key, the key with its value.
   mutating func target(of comment: Int) -> ByteRange? {
     guard let index = element(behind: comment) else { return nil }
     let range = tree.nodes[index].range

@@ -1,17 +1,17 @@
 import Catalog
 public import SourceText
 
-/// A text to insert, with the places where the cursor stops.
+/// A text to insert, with tab stops.
 public struct Template: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     case text(String)
-    /// A stop, numbered from 1 in the order the cursor visits them; 0 is where it ends. A placeholder stands before
-    /// the choices, so that none of them is made by leaving the stop as it comes.
+    /// A tab stop, numbered from 1 in visiting order; 0 is where the cursor ends. The placeholder precedes the choices,
+    /// so that leaving the stop unchanged makes no choice.
     case stop(Int, placeholder: String = "", choices: [String] = [])
   }
 
   public var parts: [Part]
-  /// What stands in for the whole where stops mean nothing and their defaults would leave something half done.
+  /// What to insert without snippet support, if the text with its default values would be incomplete.
   public var plainAlternative: String?
 
   public init(_ parts: [Part], plainAlternative: String? = nil) {
@@ -23,7 +23,7 @@ public struct Template: Hashable, Sendable {
     parts = [.text(text)]
   }
 
-  /// A text with a stop at its gap.
+  /// A text with a tab stop at its gap.
   public init(withGap text: String) {
     let parts = text.split(separator: Gap.mark, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     self.init(
@@ -31,12 +31,12 @@ public struct Template: Hashable, Sendable {
         ? [.text(text)] : [.text(parts[0]), .stop(1, placeholder: Gap.text), .text(parts[1])])
   }
 
-  /// The text as a client without snippets inserts it.
+  /// The text that a client without snippet support inserts.
   public var plainText: String {
     plainAlternative ?? defaultText
   }
 
-  /// The text with each stop left as it comes: its placeholder, or its first choice.
+  /// The text with the default value of each stop: its placeholder or first choice.
   public var defaultText: String {
     var result = ""
     for part in parts {
@@ -51,7 +51,7 @@ public struct Template: Hashable, Sendable {
   /// The text in the snippet syntax of the Language Server Protocol.
   public var snippet: String { snippet(withChoices: true) }
 
-  /// The same; without choices what stands first is a placeholder.
+  /// The same; without choices, the first one becomes a placeholder.
   public func snippet(withChoices: Bool) -> String {
     var result = ""
     for part in parts {
@@ -72,14 +72,14 @@ public struct Template: Hashable, Sendable {
     return result
   }
 
-  /// The template for a client that puts the indentation of the line it inserts into before every further line, as
-  /// editors do with snippets; nil where a further line has less than that and cannot be had so.
+  /// The template for a client that adds the current line's indentation to every further line; nil if a further line
+  /// has less indentation than that.
   public func withoutIndentation(_ indentation: String) -> Template? {
     guard !indentation.isEmpty else { return self }
     var result = self
     for (index, part) in parts.enumerated() {
       guard case .text(let text) = part else { continue }
-      // Bytes: this is done for every item of a completion.
+      // Bytes, because this is done for every completion item.
       var kept: [UInt8] = []
       var rest = Array(text.utf8)[...]
       while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
@@ -94,8 +94,8 @@ public struct Template: Hashable, Sendable {
     return result
   }
 
-  /// The template for a client that shows nothing for a choice before the cursor is there: a tag without its name would
-  /// break the file, so there the first choice is a placeholder.
+  /// The template for a client that shows nothing for a choice until the cursor is there. A tag without a name would
+  /// break the file, so the first choice becomes a placeholder there.
   public var withoutChoicesInTags: Template {
     var result = self
     for index in parts.indices.dropFirst() {
@@ -107,7 +107,7 @@ public struct Template: Hashable, Sendable {
     return result
   }
 
-  /// Whether there is anything a plain text does not say.
+  /// Whether it has any tab stops.
   public var hasStops: Bool {
     parts.contains { if case .stop = $0 { true } else { false } }
   }
@@ -122,9 +122,9 @@ public struct Template: Hashable, Sendable {
   }
 }
 
-/// A change of a document, with the places in it where the cursor stops.
+/// An edit with tab stops.
 public struct SnippetEdit: Hashable, Sendable {
-  /// What is replaced, in bytes.
+  /// The range to replace, in bytes.
   public var range: ByteRange
   public var template: Template
 
@@ -133,10 +133,10 @@ public struct SnippetEdit: Hashable, Sendable {
     self.template = template
   }
 
-  /// The change as plain text.
+  /// The edit as plain text.
   public var plain: TextEdit { TextEdit(range, template.plainText) }
 
-  /// Edits in the order of their ranges, those that touch made one: two that touch confuse some clients.
+  /// The edits sorted by range, with adjacent ones joined: some clients can't handle those.
   public static func joined(_ edits: [SnippetEdit]) -> [SnippetEdit] {
     var result: [SnippetEdit] = []
     for edit in edits.sorted(by: { $0.range.lower < $1.range.lower }) {

@@ -2,9 +2,9 @@ import Catalog
 import PropertyList
 import SourceText
 
-/// A text in quotation marks, on one line and cut where it gets long.
+/// A text in quotation marks, on one line, truncated if it is long.
 func quoted(_ text: String) -> String {
-  // Nearly all are names.
+  // Nearly all texts are short ASCII names.
   let isPlain = text.utf8.count <= 80 && text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   if isPlain { return "“\(printable(text, behind: "“"))”" }
   var shown = ""
@@ -31,13 +31,13 @@ func inWords(_ words: [String], _ conjunction: String = "and") -> String {
   return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
 }
 
-/// “a” and “b”; of more, the first and how many others there are.
+/// “a” and “b”; of more than two, the first and the number of others.
 func shortList(_ texts: [String]) -> String {
   guard let first = texts.first, texts.count > 2 else { return list(texts) }
   return "\(quoted(first)) and \(texts.count - 1) others"
 }
 
-/// What a value is, in words: "a string".
+/// The type of a value, in words: "a string".
 func typeName(of value: PropertyListValue) -> String {
   switch value.element {
   case .string: "a string"
@@ -51,7 +51,7 @@ func typeName(of value: PropertyListValue) -> String {
   }
 }
 
-/// What a value must be, in words.
+/// The type that a value must have, in words.
 func typeName(of type: ManifestKey.ValueType) -> String {
   switch type {
   case .boolean: "a Boolean, <true/> or <false/>"

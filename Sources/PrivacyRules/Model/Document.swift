@@ -3,37 +3,36 @@ public import ProjectFiles
 public import PropertyList
 public import SourceText
 
-/// One version of a file: its name, its text and what the text parses to. Making one never fails.
+/// One version of a file: its path, its text and what it parses to. Creating one never fails.
 public struct Document: Sendable {
-  /// What a text parses to, by the kind of its file.
+  /// What the text parses to.
   public enum Content: Sendable {
-    /// A property list, whatever its format: ``Document/tree`` has it where it is XML or binary.
+    /// A property list in any format; if it is XML or binary, it is in ``Document/tree``.
     case propertyList
     case strings(StringsTable)
     case stringCatalog(StringCatalog)
     case xcodeProject(XcodeProject)
     case buildConfiguration(BuildConfigurationFile)
     case lockFile(LockFile)
-    /// Text that nothing but ``SourceEvidence`` tells of.
+    /// Text whose findings come only from ``SourceEvidence``.
     case source
   }
 
-  /// The path or the path part of the URI; only its last component has a meaning to most rules.
+  /// The file's path, or that of its URI; most rules only look at the last component.
   public private(set) var path: String
   public let kind: FileKind
-  /// The text. For a binary property list it is the XML that says the same, which no one can see.
+  /// The text. For a binary property list, the XML equivalent, which isn't visible to anyone.
   public let text: SourceText
   public let format: PropertyListFormat
   public let content: Content
-  /// The text as an XML property list, whatever it really is. Empty for what is none, and for files that are none by
-  /// their kind.
+  /// The XML or binary property list; empty for everything else.
   public private(set) var tree: PropertyListTree
-  /// The lines that the C preprocessor takes out before Xcode reads the file, in order; empty but in an Info.plist.
+  /// The lines that the C preprocessor removes before Xcode reads the file, in order; empty unless it is an Info.plist.
   public let preprocessorLines: [ByteRange]
-  /// Why a binary property list cannot be read; nil for one that can, and for text.
+  /// Why a binary property list can't be read; nil if it can, and for text.
   public let binaryFailure: BinaryPropertyList.Failure?
 
-  /// A document of a text, as an editor has it.
+  /// A document from the text in an editor.
   public init(path: String, kind: FileKind, text: SourceText) {
     self.init(path: path, kind: kind, text: text) { text in
       let encoding = DeclaredEncoding.claimsWideUnits(text) ? TextEncoding.utf16LittleEndian : .utf8
@@ -41,7 +40,7 @@ public struct Document: Sendable {
     }
   }
 
-  /// A document of a file that was read from disk, in whatever encoding.
+  /// A document from a file on disk, in any encoding.
   public init(path: String, kind: FileKind, file: DecodedFile) {
     self.init(path: path, kind: kind, text: file.text) { _ in PropertyListTree.parse(file) }
   }
@@ -62,7 +61,7 @@ public struct Document: Sendable {
       content = .propertyList
       return
     }
-    // Of a binary file an editor shows what is left of it, and the first bytes always are.
+    // Editors show binary files as damaged text, but its first bytes are intact.
     let format =
       text.bytes.starts(with: "bplist".utf8) ? PropertyListFormat.binary : PropertyListFormat.detect(text)
     switch kind {
@@ -80,11 +79,11 @@ public struct Document: Sendable {
       return
     }
     self.format = format
-    // Only XML has a tree: what looks like tags in another format is something else.
+    // Only XML has a tree: in other formats, what looks like a tag isn't one.
     tree = format.isXML ? parse(text) : Self.noTree
   }
 
-  /// The document of an Info.plist that the C preprocessor reads first, as the settings of a target say.
+  /// An Info.plist that goes through the C preprocessor according to its target's settings.
   init(preprocessing document: Document) {
     (path, kind, text, binaryFailure) = (document.path, document.kind, document.text, nil)
     preprocessorLines = findPreprocessorLines(in: text, isCertain: true)
@@ -92,7 +91,8 @@ public struct Document: Sendable {
     content = .propertyList
   }
 
-  /// Reads a text without the lines that the preprocessor takes out. Blanks in their place keep every range where it is.
+  /// Reads a text without the lines that the preprocessor removes. Spaces take their place, so that ranges stay the
+  /// same.
   private static func read(
     _ text: SourceText, without lines: [ByteRange]
   ) -> (format: PropertyListFormat, tree: PropertyListTree) {
@@ -100,12 +100,12 @@ public struct Document: Sendable {
     let format = PropertyListFormat.detect(read)
     let tree = format.isXML ? PropertyListTree.parse(read) : noTree
     if lines.isEmpty || tree.problems.isEmpty { return (format, tree) }
-    // What a macro stands for, nobody sees.
+    // We can't see what a macro expands to.
     let macros = tree.problems.filter { $0.kind == .strayText && areMacros(read.slice($0.range)) }.map(\.range)
     guard macros.isEmpty, tree.problems.contains(where: \.isDueToPreprocessor) else {
       return (format, tree.leavingOut { $0.isDueToPreprocessor || macros.contains($0.range) })
     }
-    // What is wrong whichever branch is read does not come from reading all of them at once.
+    // A problem that remains in each branch isn't caused by reading all of them at once.
     func branches(last: Bool) -> PropertyListTree {
       PropertyListTree.parse(read.blanking(leftOutBranches(of: text, lines, readsLast: last)))
     }
@@ -114,7 +114,7 @@ public struct Document: Sendable {
     return (format, isBroken ? first : tree.leavingOut(\.isDueToPreprocessor))
   }
 
-  /// A document of the bytes of a binary property list.
+  /// A document from the bytes of a binary property list.
   public init(path: String, kind: FileKind, binary bytes: [UInt8]) {
     self.path = path
     self.kind = kind
@@ -132,7 +132,7 @@ public struct Document: Sendable {
     tree = PropertyListTree.parse(text)
   }
 
-  /// A document of the bytes of a file: a binary property list, or text in whatever encoding.
+  /// A document from a file's bytes: a binary property list, or text in any encoding.
   public init(path: String, kind: FileKind, bytes: [UInt8]) {
     if bytes.starts(with: "bplist".utf8) {
       self.init(path: path, kind: kind, binary: bytes)
@@ -141,7 +141,7 @@ public struct Document: Sendable {
     }
   }
 
-  /// The same document with another reading of its text.
+  /// The same document with another tree.
   func read(as tree: PropertyListTree) -> Document {
     var result = self
     result.tree = tree
@@ -155,17 +155,17 @@ public struct Document: Sendable {
     return result
   }
 
-  /// How the file is laid out.
+  /// The layout of the file.
   public var layout: Layout {
     isPropertyList ? Layout(of: tree) : Layout(ofLinesIn: text)
   }
 
-  /// Whether another document is this one: of the same file, with the same bytes.
+  /// Whether two documents have the same kind, format and bytes.
   public func isSameVersion(as other: Document) -> Bool {
     kind == other.kind && format == other.format && text.bytes == other.text.bytes
   }
 
-  /// Where reading ended before the end of the text, since there are too many values; nil where all were read.
+  /// Where reading stopped because there are too many values; nil if everything was read.
   var cut: Int? {
     switch content {
     case .propertyList: nil
@@ -180,26 +180,26 @@ public struct Document: Sendable {
 
   private static let noTree = PropertyListTree.parse(SourceText(""))
 
-  /// Whether the syntax is broken, so that what the file says is not certain.
+  /// Whether the syntax is broken, so that the meaning isn't certain.
   var isBroken: Bool {
     isPropertyList ? format == .openStep || refusedCount > 0 : problemCount > 0
   }
 
-  /// Whether something broken may hide entries of a table: each is read where only semicolons are missing.
+  /// Whether broken syntax may hide entries. Missing semicolons in a table hide none.
   var mayLackEntries: Bool {
     guard case .strings(let table) = content else { return isBroken }
     return table.problems.contains { $0.kind != .missingSemicolon }
   }
 
-  /// Whether the file is a property list, be it broken; its rules speak of the tree.
+  /// Whether the file is a property list, possibly a broken one.
   public var isPropertyList: Bool {
     if case .propertyList = content { true } else { false }
   }
 
-  /// Where the text is not what was meant: what mends it, and characters that are none.
+  /// Ranges where the text is unclear: repaired places, and invalid characters.
   var unclear: [ByteRange] {
     var problems: [SyntaxProblem] = []
-    // What follows a mistake in nested braces is read by guessing.
+    // After a mistake in nested braces, the structure is a guess.
     var guessed: Int?
     switch content {
     case .propertyList: problems = tree.problems
@@ -207,7 +207,7 @@ public struct Document: Sendable {
     case .stringCatalog(let catalog): guessed = catalog.json.problems.map(\.offset).min()
     case .xcodeProject(let project):
       guessed = project.tree.problems.lazy.filter { $0.severity == .refused }.map(\.range.lower).min()
-    // Half a lock file is read as far as it goes.
+    // A truncated lock file is read as far as it goes.
     case .buildConfiguration, .lockFile, .source: break
     }
     if let guessed { return [ByteRange(text.start(ofLine: text.line(at: guessed)), text.count)] }
@@ -220,31 +220,27 @@ public struct Document: Sendable {
     path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...]
   }
 
-  /// Whether ranges are places in the file; those of a binary property list are not.
+  /// Whether ranges are places in the file; not for a binary property list.
   public var hasPositions: Bool { format != .binary }
 
-  /// Whether a line of the C preprocessor stands in a range.
+  /// Whether the range contains a preprocessor line.
   func hasPreprocessorLine(in range: ByteRange) -> Bool {
     preprocessorLines.contains { range.lower <= $0.lower && $0.upper <= range.upper }
   }
 
-  /// Whether the tree says what the file says: it is XML, or was made from a binary property list.
+  /// Whether the tree is the file's content: it is XML or a readable binary property list.
   package var hasTree: Bool {
     isPropertyList && (format.isXML || format == .binary && tree.root != nil)
   }
 
-  /// The text without a byte order mark and the white space around it.
+  /// The range of the text without a byte order mark and surrounding whitespace.
   var trimmedRange: ByteRange {
-    var lower = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var upper = text.count
-    while lower < upper, text.bytes[lower] <= 0x20 { lower += 1 }
-    while upper > lower, text.bytes[upper - 1] <= 0x20 { upper -= 1 }
-    return ByteRange(lower, upper)
+    text.trimmed(ByteRange(text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, text.count))
   }
 }
 
 extension PropertyListFormat {
-  /// Whether a text is to be read as XML, be it broken.
+  /// Whether to read the text as XML, possibly broken.
   fileprivate var isXML: Bool {
     switch self {
     case .xml, .empty, .blank, .unknown: true
@@ -254,7 +250,7 @@ extension PropertyListFormat {
 }
 
 extension Document {
-  /// The build settings that a project or a configuration file has, the project's own first.
+  /// The build settings in a project or a configuration file, the project's own first.
   package var buildSettings: [BuildSetting] {
     switch content {
     case .xcodeProject(let project):
@@ -266,7 +262,7 @@ extension Document {
 }
 
 extension SyntaxProblem.Kind {
-  /// Whether it is about bytes that no text has.
+  /// Whether it is about bytes that can't occur in text.
   fileprivate var isNoText: Bool {
     switch self {
     case .invalidCharacter, .invalidUTF8, .unexpectedCharacter: true

@@ -2,26 +2,26 @@ public import Catalog
 public import PropertyList
 import SourceText
 
-/// What an entitlements file says of privacy: typed views of the tree, with every range still at hand.
+/// The entitlements that matter to privacy: typed views of the tree, with all ranges.
 public final class Entitlements: Sendable {
   /// The root dictionary.
   public let root: PropertyListValue
-  /// The entitlements that have to do with privacy, in order, duplicates kept.
+  /// The entries in order, including duplicates.
   public let entries: [Entry]
 
-  /// An entitlement of the file.
+  /// An entry of the file.
   public struct Entry: Sendable {
     public let entitlement: Entitlement
     public let entry: PropertyListEntry
 
-    /// Whether it opens anything: it is not false, empty or without a value.
+    /// Whether it enables anything: its value isn't missing, false or empty.
     public var isOn: Bool {
       guard let value = entry.value else { return false }
       if let flag = value.meantBool { return flag }
       return !(value.element.isContainer && value.isEmptyContainer)
     }
 
-    /// Whether a need of the entitlement is there: it is on, with the value that brings the need.
+    /// Whether it is on and has the value that a need depends on.
     public func brings(_ need: Entitlement.Need) -> Bool {
       guard isOn, let value = entry.value else { return false }
       guard let wanted = need.value else { return true }
@@ -29,7 +29,7 @@ public final class Entitlements: Sendable {
     }
   }
 
-  /// - Returns: Nil if the root is no dictionary.
+  /// - Returns: Nil if the root isn't a dictionary.
   public init?(_ tree: PropertyListTree, catalog: Catalog) {
     guard let root = tree.root, root.element == .dict else { return nil }
     self.root = root
@@ -43,9 +43,9 @@ public final class Entitlements: Sendable {
     self.entries = entries
   }
 
-  /// The first entry of an entitlement with a role.
+  /// The first entry with a role.
   public func entry(_ role: Entitlement.Role) -> Entry? { entries.first { $0.entitlement.role == role } }
 
-  /// Whether the file has an entitlement on.
+  /// Whether an entitlement is on.
   public func isOn(_ name: String) -> Bool { entries.contains { $0.entitlement.name == name && $0.isOn } }
 }

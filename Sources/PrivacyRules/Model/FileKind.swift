@@ -1,23 +1,23 @@
 import ProjectFiles
 
-/// A kind of file this program understands.
+/// The kinds of files that this program understands.
 public enum FileKind: String, Hashable, Sendable, CaseIterable {
   case privacyManifest = "privacy-manifest"
   case infoPlist = "info-plist"
-  /// Texts of Info.plist in one language, in the old style `key = "text";`.
+  /// Info.plist texts in one language, in the old style `key = "text";`.
   case stringsTable = "info-plist-strings"
-  /// Texts of Info.plist in all languages, as JSON.
+  /// Info.plist texts in all languages, as JSON.
   case stringCatalog = "info-plist-catalog"
   case entitlements
   case xcodeProject = "xcode-project"
   case buildSettings = "build-settings"
-  /// The versions of packages that a package manager chose.
+  /// The package versions chosen by a package manager.
   case lockFile = "lock-file"
-  /// Source code, or a description of targets that isn’t one of the others: `Package.swift`, `project.yml`. What is found
-  /// in it rests on ``SourceEvidence`` alone, and no search finds it by its name.
+  /// Source code, or a description of targets that isn't one of the others: `Package.swift`, `project.yml`. Its
+  /// findings come only from ``SourceEvidence``, and searches don't look for it by name.
   case source
 
-  /// The names that files of the kind have, as patterns with `*`.
+  /// The names of such files, as patterns with `*`.
   public var namePatterns: [String] {
     switch self {
     case .privacyManifest: ["*.xcprivacy"]
@@ -32,7 +32,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The name that files of the kind mostly have.
+  /// The most common name of such files.
   public var usualName: String {
     switch self {
     case .privacyManifest: "PrivacyInfo.xcprivacy"
@@ -43,7 +43,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether files of the kind are property lists, in whatever format.
+  /// Whether such files are property lists, in any format.
   public var isPropertyList: Bool {
     switch self {
     case .privacyManifest, .infoPlist, .entitlements: true
@@ -51,7 +51,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether sources may have to do with what is found in files of the kind.
+  /// Whether source code can affect the findings in such files.
   public var isComparedWithSources: Bool {
     switch self {
     case .privacyManifest, .infoPlist, .entitlements, .xcodeProject, .buildSettings, .source: true
@@ -59,14 +59,14 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The kind of a file by its name, nil if the file is none of ours. Only the last path component counts, and of
-  /// an Info.plist its folder; letter case does not.
+  /// The kind of a file by its name, ignoring case; nil for all other files. Only the last path component matters, and
+  /// for an Info.plist also its folder.
   public static func of(path: String) -> FileKind? {
     var path = path
-    // Searches ask this of every file of a tree.
+    // Called for every file that a search finds.
     return path.withUTF8 { bytes in
       let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
-      // Nearly every name is none of ours, and its last two letters tell so.
+      // The last two letters rule out nearly every name.
       guard let last = NamePattern.lastTwo(name), lastLetters.contains(last),
         let kind = patterns.first(where: { $0.matches(name) })?.kind
       else { return nil }
@@ -82,19 +82,19 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     return name.hasSuffix(".strings") && name.contains("infoplist") && name != "infoplist.strings"
   }
 
-  /// Whether a folder has translations, by its path: no bundle is described there unless a project says so. What all
-  /// languages share may lie in one, too.
+  /// Whether a folder has translations, by its path: an Info.plist there describes no bundle unless a project says so.
+  /// `Base.lproj` is shared by all languages, so it may.
   private static func isOfLanguage(_ folder: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let path = String(decoding: folder, as: UTF8.self).lowercased()
     return path.hasSuffix(".lproj/") && !path.hasSuffix("/base.lproj/") && path != "base.lproj/"
   }
 
-  /// The kind of a file by its name and its folder’s path.
+  /// The kind of a file by its name and the path of its folder.
   package static func of(_ name: String, in folder: String) -> FileKind? {
-    // Few names need the path.
+    // Only these kinds need the path.
     switch of(path: name) {
     case .infoPlist: of(path: "\(folder)/\(name)")
-    // A copy that someone has put aside is no project.
+    // Outside its bundle it is a copy, not a project.
     case .xcodeProject: folder.hasSuffix(".xcodeproj") ? .xcodeProject : nil
     case let kind: kind
     }
@@ -102,15 +102,15 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
 
   private static let patterns = allCases.flatMap { kind in kind.namePatterns.map { NamePattern(kind, $0) } }
 
-  /// Names with a pattern of ours that others made up for something else: Firebase’s settings describe no bundle.
+  /// Names that match our patterns but belong to other tools: Firebase's settings describe no bundle.
   private static let othersNames = [NamePattern(.infoPlist, "GoogleService-Info*.plist")]
 
   private static let lastLetters = Set(patterns.compactMap { NamePattern.lastTwo($0.tail) })
 
-  /// A name with one `*` at most.
+  /// A name with at most one `*`.
   private struct NamePattern: Sendable {
     let kind: FileKind
-    /// What stands before the `*` and behind it, in small letters; the whole name as the second where there is none.
+    /// What is before and after the `*`, in lower case; without a `*`, the tail is the whole name.
     let head, tail: [UInt8]
     let isWhole: Bool
 
@@ -128,7 +128,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
         && zip(name, head).allSatisfy { Self.small($0) == $1 }
     }
 
-    /// The last two letters, small, as a number; nil where there is but one.
+    /// The last two letters in lower case, as a number; nil for a shorter name.
     static func lastTwo(_ name: some BidirectionalCollection<UInt8>) -> UInt16? {
       guard let last = name.last, let other = name.dropLast().last else { return nil }
       return UInt16(small(other)) << 8 | UInt16(small(last))

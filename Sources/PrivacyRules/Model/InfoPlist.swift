@@ -2,36 +2,35 @@ public import Catalog
 public import PropertyList
 public import SourceText
 
-/// What an Info.plist says of privacy and of its bundle: typed views of the tree, with every range still at hand.
-///
-/// All other keys are none of our business.
+/// What an Info.plist says about privacy and its bundle: typed views of the tree, with all ranges. Other keys are
+/// ignored.
 public final class InfoPlist: Sendable {
   /// The root dictionary.
   public let root: PropertyListValue
-  /// The entries under purpose keys, in order, duplicates kept; misspelt keys among them.
+  /// The entries under purpose keys, in order, including duplicates and misspelled keys.
   public let purposes: [PurposeEntry]
-  /// The entries under keys that matter to purpose strings.
+  /// The entries under other keys that matter to purpose strings.
   public let relatedEntries: [(key: RelatedKey, entry: PropertyListEntry)]
   /// The entries that belong in a privacy manifest.
   public let manifestEntries: [PropertyListEntry]
-  /// The first entry of each kind that tells what is being built.
+  /// The first entry of each kind that says what is being built.
   private let bundle: [BundleKey.Role: PropertyListEntry]
-  /// Whether there are keys of UIKit, which apps made for the Mac alone don’t have.
+  /// Whether there are keys of UIKit, which Mac-only apps don't have.
   private let isForUIKit: Bool
-  /// The offset of the first purpose key that is not read since there are too many; nil where all are read.
+  /// The offset of the first purpose key that wasn't read because there are too many; nil if all were read.
   let cut: Int?
 
-  /// An entry whose key is a purpose key, or was meant to be one.
+  /// An entry under a purpose key or a misspelled one.
   public struct PurposeEntry: Sendable {
     public let entry: PropertyListEntry
     public let name: String
-    /// The key with this exact name; nil for one that does not exist.
+    /// The key with exactly this name; nil if it doesn't exist.
     public let key: PurposeKey?
-    /// What stands behind the name in the `<key>` element, as UTF-8 offsets of its text; nil where nothing does.
+    /// What follows the name in the `<key>` element, as UTF-8 offsets of its text; nil if nothing does.
     public let strayText: ByteRange?
   }
 
-  /// - Returns: Nil if the root is no dictionary.
+  /// - Returns: Nil if the root isn't a dictionary.
   public init?(_ tree: PropertyListTree, catalog: Catalog, vocabularies: Vocabularies) {
     guard let root = tree.root, root.element == .dict else { return nil }
     self.root = root
@@ -55,7 +54,7 @@ public final class InfoPlist: Sendable {
         purposes.append(PurposeEntry(entry: entry, name: known.name, key: known, strayText: nil))
         return
       }
-      // A name of any use is short; a text of megabytes is none.
+      // Names are short; a text of megabytes isn't one.
       guard leaf.node.inner.count <= 2_048 else { return }
       let name = leaf.string
       if name.hasPrefix("UI") { isForUIKit = true }
@@ -85,7 +84,7 @@ public final class InfoPlist: Sendable {
     self.cut = cut
   }
 
-  /// A purpose key whose name begins a text, and what follows it.
+  /// The purpose key that a text begins with, and what follows it.
   private static func keyWithText(_ text: String, _ catalog: Catalog) -> (PurposeKey, ByteRange)? {
     let bytes = Array(text.utf8)
     func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
@@ -94,7 +93,7 @@ public final class InfoPlist: Sendable {
     guard end < bytes.count, let last = bytes.lastIndex(where: { !isBlank($0) }), last >= end,
       let key = catalog.purposeKey(String(decoding: bytes[start..<end], as: UTF8.self))
     else { return nil }
-    // What a mark joins to the name is a suffix, be it one that no system knows.
+    // After a hyphen or tilde comes a suffix, even an unknown one.
     if bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: "~"),
       bytes[end...last].allSatisfy({ !isBlank($0) })
     {
@@ -104,7 +103,7 @@ public final class InfoPlist: Sendable {
     return (key, ByteRange(lower, last + 1))
   }
 
-  /// The value that tells one thing about the bundle.
+  /// The value of a key about the bundle.
   public func value(_ role: BundleKey.Role) -> PropertyListValue? { bundle[role]?.value }
 
   /// The first entry under a related key.
@@ -115,7 +114,7 @@ public final class InfoPlist: Sendable {
   /// The first entry under a purpose key.
   public func purpose(named name: String) -> PurposeEntry? { purposes.first { $0.name == name } }
 
-  /// The names under which people know the app, variables not resolved.
+  /// The app's names, with variables unresolved.
   public var bundleNames: [String] {
     [BundleKey.Role.displayName, .name].compactMap { value($0)?.string }.filter { !$0.isEmpty }
   }
@@ -125,10 +124,10 @@ public final class InfoPlist: Sendable {
 
   private var isForWatch: Bool { bundle[.watchApp] != nil || bundle[.watchKitApp] != nil }
 
-  /// What the file itself says that the bundle is.
+  /// What kind of bundle the file itself describes.
   public var product: Project.Product {
     if isExtension { return .appExtension }
-    // “APPL”, “FMWK”, “BNDL”: codes of the classic Mac, the same on every platform.
+    // Codes of the classic Mac OS, the same on every platform.
     switch value(.packageType)?.string {
     case "APPL": return .app
     case "FMWK": return .library
@@ -136,18 +135,18 @@ public final class InfoPlist: Sendable {
     }
   }
 
-  /// The numbers of the device families that the file itself names; empty where it names none.
+  /// The device family numbers in the file; empty if there are none.
   var deviceFamilies: Set<String> {
     guard let value = value(.deviceFamily) else { return [] }
     let values = value.element == .array ? Array(value.elements) : [value]
     return Set(values.map { trimmingBlanks($0.string) })
   }
 
-  /// The platforms that the file itself names, with the lowest version of each where it is written out.
+  /// The platforms that the file itself names, with their minimum versions where those are literal.
   public var platforms: [Platform: SystemVersion?] {
     var result: [Platform: SystemVersion?] = [:]
     if let mac = value(.minimumMacVersion)?.string {
-      // A variable says as much as a number. An app for the iPhone has the key for its Mac Catalyst.
+      // A variable counts as well. An iPhone app has the key for Mac Catalyst.
       result[.macOS] = .some(SystemVersion(mac))
       if isForUIKit { result[.iOS] = .some(nil) }
     } else if bundle[.principalClass] != nil, value(.principalClass)?.string == "NSApplication" {
@@ -161,7 +160,7 @@ public final class InfoPlist: Sendable {
     return result
   }
 
-  /// The language that the texts of the file are in, where it is written out.
+  /// The language of the texts in the file, if it is literal.
   public var developmentRegion: String? {
     value(.developmentRegion).map(\.string).flatMap { $0.isEmpty || $0.utf8.first == UInt8(ascii: "$") ? nil : $0 }
   }

@@ -2,14 +2,14 @@ import ProjectFiles
 import PropertyList
 import SourceText
 
-/// A document as findings speak of it: read as it was before its one slip, and apart from what a merge left in it, so
-/// that one mistake is one finding.
+/// A document as it is linted: with a single mistake repaired and merge conflicts removed, so that one mistake is one
+/// finding.
 struct LintedDocument {
   var document: Document
-  /// What a merge left. Nothing else is said of it.
+  /// The conflicts left over from a merge. Nothing else is reported in them.
   let conflicts: [MergeConflict]
-  /// Where for that reason nothing else is said: the hunks, what is behind one whose end mark is gone, and where lines
-  /// go on over several, the line behind each.
+  /// The ranges in which nothing else is reported because of that: the conflicts, everything after one without an end
+  /// marker, and in files where a backslash continues a line, the line after each.
   var silenced: [ByteRange] {
     conflicts.map { conflict in
       if conflict.ours != nil, conflict.theirs == nil {
@@ -21,10 +21,10 @@ struct LintedDocument {
       return hasBackslash ? ByteRange(conflict.range.lower, next.upper) : conflict.range
     }
   }
-  /// How Apple’s parser takes that.
+  /// Whether Apple's parser rejects the file.
   let isRefused: Bool
 
-  /// A document whose values are at hand, and must stay those of its own tree.
+  /// A document that is linted with its own tree.
   init(asItIs document: Document) {
     self.document = document
     conflicts = []
@@ -44,7 +44,7 @@ struct LintedDocument {
     self.document = tree.map { apart.read(as: $0) } ?? apart
   }
 
-  /// The document with both sides of each hunk, or with one where both together make no sense.
+  /// The document with both sides of each conflict, or with one side if both together make no sense.
   private static func reading(_ document: Document, apartFrom conflicts: [MergeConflict]) -> Document {
     let common = conflicts.flatMap(\.common)
     var best = document
@@ -64,16 +64,16 @@ struct LintedDocument {
 }
 
 extension Document {
-  /// What stands in the file in the place of its text; nil for a text.
+  /// What the file contains instead of its text; nil if it is text.
   var foreignContent: ForeignContent? {
     guard format != .binary, problemCount > 0 || isPropertyList && !hasTree else { return nil }
     return ForeignContent(text)
   }
 
-  /// Whether the rules see what the file says; they do not where it is JSON, an old-style property list or no text.
+  /// Whether rules can read the file; they can't if it is JSON, an old-style property list or not text.
   public var isReadable: Bool { (!isPropertyList || hasTree) && foreignContent == nil }
 
-  /// How much is wrong with the text as one of its format.
+  /// The number of problems in the text.
   var problemCount: Int {
     switch content {
     case .propertyList: hasTree ? refusedCount : 0
@@ -86,7 +86,7 @@ extension Document {
     }
   }
 
-  /// How many mistakes there are for which Apple’s parser refuses the text.
+  /// The number of problems that make Apple's parser reject the file.
   var refusedCount: Int {
     switch content {
     case .propertyList: tree.problems.count { $0.severity == .refused }
@@ -98,7 +98,7 @@ extension Document {
   }
 }
 
-/// The fixes for a hunk of a merge: to keep the one side, the other, or both.
+/// The fixes for a merge conflict: keep one side, the other or both.
 func fixes(for conflict: MergeConflict, in text: SourceText) -> [Fix] {
   guard let ours = conflict.ours, let theirs = conflict.theirs else { return [] }
   let range = ByteRange(conflict.range.lower, text.start(ofLine: text.line(at: conflict.range.upper) + 1))

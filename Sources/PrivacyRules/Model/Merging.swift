@@ -3,22 +3,21 @@ import PropertyList
 public import SourceText
 
 extension Linter {
-  /// The edits that give an earlier entry for the same data type all that a later one says, and take the later one out;
-  /// nil where they cannot be merged. Linked or used for tracking is what either of them says is.
+  /// The edits that merge an entry into an earlier one for the same data type; nil if they can't be merged. The result
+  /// is linked or used for tracking if either entry is.
   public func merge(
     _ later: CollectedDataType, into earlier: CollectedDataType, in document: Document
   ) -> [TextEdit]? {
     Rule.merge(later, into: earlier, context(of: document)).first?.edits
   }
 
-  /// The edits that give an earlier entry for the same category the reasons of a later one, and take the later one out;
-  /// nil where they cannot be merged.
+  /// The edits that merge an entry into an earlier one for the same category; nil if they can't be merged.
   public func merge(_ later: AccessedAPI, into earlier: AccessedAPI, in document: Document) -> [TextEdit]? {
     Rule.merge(later, into: earlier, context(of: document)).first?.edits
   }
 
   private func context(of document: Document) -> LintContext {
-    // Merging looks at no model.
+    // Merging doesn't need the parsed file.
     let nothing = read(Document(path: document.path, kind: document.kind, text: SourceText("")))
     return LintContext(
       linted: LintedDocument(asItIs: document), linter: self, project: OnDemand { Project() }, file: nothing,

@@ -1,7 +1,7 @@
 import Catalog
 import SourceText
 
-/// What a name stands for in a manifest.
+/// What a name in a manifest identifies.
 enum NameKind: String {
   case dataType = "a data type"
   case purpose = "a purpose"
@@ -10,7 +10,7 @@ enum NameKind: String {
 
   var title: String { rawValue }
 
-  /// The key that names of the kind are values of.
+  /// The key whose values are names of this kind.
   var role: ManifestKey.Role {
     switch self {
     case .dataType: .dataType
@@ -30,20 +30,21 @@ enum NameKind: String {
   }
 }
 
-/// What a text means where a name must stand that it is not.
+/// What a text that isn't a valid name means.
 enum NameMeaning {
   case empty
-  /// A choice that was left to a person.
+  /// A gap that a person has to fill.
   case gap
-  /// A name, or several that are as near.
+  /// A misspelled name, or several candidates.
   case spelling(Spelling)
-  /// A name that belongs in another place, in words: "a purpose". It may be its words only, with another beginning.
+  /// A name that belongs elsewhere, in words: "a purpose". If not exact, it has the words of that name with another
+  /// prefix.
   case otherKind(String, isExact: Bool)
-  /// A permission that people are asked for, with its purpose string.
+  /// A permission that users grant, with its purpose string.
   case permission
   /// A group of data types on the App Store label.
   case labelGroup([DataType])
-  /// Something that has no name, for a reason.
+  /// Something that Apple has no name for, with the reason.
   case unlisted(UnlistedName)
   case unknown
 
@@ -51,7 +52,7 @@ enum NameMeaning {
     if case .spelling(let spelling) = self { spelling } else { nil }
   }
 
-  /// Names to choose from, none of them likelier than the others; those of a spelling apart.
+  /// Names to choose from, all equally likely; empty for a misspelling.
   var choices: [String] {
     switch self {
     case .labelGroup(let types): types.map(\.id)
@@ -62,7 +63,7 @@ enum NameMeaning {
 }
 
 extension LintContext {
-  /// What a text means that is not the name of a data type, a purpose or a category.
+  /// The meaning of a text that isn't the name of a data type, a purpose or a category.
   func meaning(of text: String, as kind: NameKind) -> NameMeaning {
     if trimmingBlanks(text).isEmpty { return .empty }
     if Gap.isAll(of: text) { return .gap }
@@ -85,7 +86,7 @@ extension LintContext {
     return kind == .category && vocabularies.purposeKeys.hasName(distinctive: part) ? .permission : .unknown
   }
 
-  /// What to say of a text that is not the name of a data type, a purpose or a category.
+  /// The message about a text that isn't the name of a data type, a purpose or a category.
   func message(about text: String, _ meaning: NameMeaning, as kind: NameKind) -> String {
     let name = quoted(text)
     switch meaning {
@@ -102,7 +103,7 @@ extension LintContext {
     }
   }
 
-  /// What a text names that is right in another place: "a purpose".
+  /// What a text names that belongs elsewhere: "a purpose".
   func otherKind(of text: String, except kind: NameKind) -> String? {
     if let other = catalog.nameKind(of: text), other != kind { return other.title }
     for dictionary in catalog.dictionaries where dictionary.key(named: text) != nil { return "a key" }
@@ -111,7 +112,7 @@ extension LintContext {
 }
 
 extension Catalog {
-  /// What a text is the name of, letter for letter.
+  /// The kind of thing that a text names exactly.
   func nameKind(of text: String) -> NameKind? {
     if dataType(text) != nil { return .dataType }
     if purpose(text) != nil { return .purpose }
@@ -121,7 +122,7 @@ extension Catalog {
 }
 
 extension NameKind {
-  /// What a name of the kind is called, without an article.
+  /// The noun for this kind, without an article.
   fileprivate var noun: String { self == .category ? "category" : String(title.dropFirst(2)) }
 }
 
@@ -136,7 +137,7 @@ extension Vocabularies {
   }
 }
 
-/// What to say of a name that is none, with the names it may mean.
+/// The message for an unknown name, with its likely spellings.
 func unknown(_ text: String, _ problem: String, _ spelling: Spelling?) -> String {
   guard let spelling else { return problem }
   switch spelling.difference {

@@ -1,16 +1,16 @@
 import PropertyList
 import SourceText
 
-/// Names that are looked up by the bytes of a text, without making a string of them.
+/// Looks up names by their bytes, without creating strings.
 ///
-/// A manifest of some size has ten thousand values, and nearly all of them are right: finding that out should cost a
-/// hash of a few dozen bytes.
+/// A large manifest has ten thousand values, nearly all of them right, so checking one should cost only a hash of a few
+/// dozen bytes.
 struct NameTable: Sendable {
   private let names: [[UInt8]]
-  /// Open addressing; -1 for a free slot. A power of two, at most half full.
+  /// Open addressing; -1 for a free slot. The size is a power of two, and at most half of the slots are used.
   private let slots: [Int16]
 
-  /// - Parameter names: In the order of the indices that lookups give; at most some thousands.
+  /// - Parameter names: In the order of the indices that lookups return; a few thousand at most.
   init(_ names: [String]) {
     self.names = names.map { Array($0.utf8) }
     var size = 8
@@ -25,7 +25,7 @@ struct NameTable: Sendable {
     self.slots = slots
   }
 
-  /// The index of the name that is the text of a leaf, letter for letter; nil if it is none.
+  /// The index of the name that exactly matches a leaf's text; nil if there is none.
   func index(of leaf: PropertyListValue) -> Int? {
     if let range = leaf.plainTextRange { return index(of: leaf.tree.text, range) }
     let text = SourceText(leaf.string)
@@ -35,7 +35,7 @@ struct NameTable: Sendable {
   private func index(of text: SourceText, _ range: ByteRange) -> Int? {
     let slice = text.bytes[...]
     let bytes = slice.span
-    // No name is longer than this; a hash of megabytes would be for nothing.
+    // Longer than any name; don't hash megabytes.
     guard range.count <= 128, range.upper <= bytes.count else { return nil }
     var slot = Int(truncatingIfNeeded: Self.hash(bytes, range.indices)) & (slots.count - 1)
     while slots[slot] >= 0 {

@@ -1,14 +1,14 @@
 import PropertyList
 import SourceText
 
-// Where a target sets `INFOPLIST_PREPROCESS`, Xcode runs Info.plist through the C preprocessor first, and lines such as
-// `#if DEBUG` are no part of the property list.
+// If a target sets `INFOPLIST_PREPROCESS`, Xcode runs the C preprocessor on Info.plist first, and lines such as `#if
+// DEBUG` aren't part of the property list.
 
-/// What the C preprocessor takes out of a text: the lines of its directives, without their ends, and the comments that
-/// begin a line or stand behind an element; a line that ends with a backslash goes on in the next.
+/// What the C preprocessor removes from a text: the lines of its directives, without line ends, and comments at the
+/// start of a line or after an element. A line that ends with a backslash continues on the next.
 ///
-/// - Parameter isCertain: Whether the settings of a target have the preprocessor read the file. Otherwise a directive
-///   that cannot be anything else tells.
+/// - Parameter isCertain: Whether the settings of a target say that the file is preprocessed. Otherwise, the text must
+///   have an unambiguous directive.
 func findPreprocessorLines(in text: SourceText, isCertain: Bool = false) -> [ByteRange] {
   if !isCertain {
     guard text.bytes.contains(UInt8(ascii: "#")) else { return [] }
@@ -39,12 +39,12 @@ func findPreprocessorLines(in text: SourceText, isCertain: Bool = false) -> [Byt
   return result
 }
 
-/// A line without the blanks it begins with.
+/// A line without its leading whitespace.
 private func words(ofLine line: Int, in text: SourceText) -> ArraySlice<UInt8> {
   text.slice(text.contents(ofLine: line)).drop(while: isSpace)
 }
 
-/// Where a comment begins, at the beginning of a line or behind an element: in a text `//` may be a part of an address.
+/// Where a comment begins, at the start of a line or after an element: inside text, `//` may be part of a URL.
 private func startOfComment(in line: ArraySlice<UInt8>) -> Int? {
   line.indices.dropLast().first { index in
     line[index] == UInt8(ascii: "/") && (line[index + 1] == UInt8(ascii: "/") || line[index + 1] == UInt8(ascii: "*"))
@@ -52,14 +52,14 @@ private func startOfComment(in line: ArraySlice<UInt8>) -> Int? {
   }
 }
 
-/// The offset behind the first `*/`.
+/// The offset after the first `*/`.
 private func endOfComment(in line: ArraySlice<UInt8>) -> Int? {
   line.indices.dropLast().first { line[$0] == UInt8(ascii: "*") && line[$0 + 1] == UInt8(ascii: "/") }.map { $0 + 2 }
 }
 
 private func isBetweenElements(behind start: ArraySlice<UInt8>) -> Bool {
   guard let end = start.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
-  // The tags that a comment may follow are short.
+  // The tags before a comment are short.
   let before = start[...end].suffix(64)
   guard before.last == UInt8(ascii: ">"), let open = before.lastIndex(of: UInt8(ascii: "<")) else { return false }
   let tag = before[open...]
@@ -67,11 +67,11 @@ private func isBetweenElements(behind start: ArraySlice<UInt8>) -> Bool {
     || tag.elementsEqual("<array>".utf8)
 }
 
-/// What is left out of a text where of each `#if` one branch is read.
+/// What is removed from a text if only one branch of each `#if` is read.
 ///
 /// - Parameters:
-///   - lines: What the preprocessor takes out in any case.
-///   - readsLast: Whether the last branch is read, which without an `#else` has nothing in it, and not the first.
+///   - lines: What the preprocessor always removes.
+///   - readsLast: Whether to read the last branch instead of the first; without `#else`, the last one is empty.
 func leftOutBranches(of text: SourceText, _ lines: [ByteRange], readsLast: Bool) -> [ByteRange] {
   var open: [(branches: [ByteRange], start: Int, hasElse: Bool)] = []
   var result: [ByteRange] = []
@@ -116,7 +116,7 @@ private func word(ofDirective line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   line.dropFirst().drop(while: isSpace).prefix(while: isLetter)
 }
 
-/// Whether each line of a text is a macro and nothing else.
+/// Whether each line of a text is just a macro.
 func areMacros(_ text: ArraySlice<UInt8>) -> Bool {
   text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).allSatisfy { line in
     let words = line.drop(while: isSpace)
@@ -125,7 +125,7 @@ func areMacros(_ text: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-/// Whether a text is the name of a macro and nothing else, or one with arguments.
+/// Whether a text is just the name of a macro, possibly with arguments.
 func isMacro(_ text: ArraySlice<UInt8>) -> Bool {
   guard let first = text.first, first == UInt8(ascii: "_") || isLetter(first) else { return false }
   let rest = text.drop { $0 == UInt8(ascii: "_") || isLetter($0) || isDigit($0) }
@@ -133,7 +133,7 @@ func isMacro(_ text: ArraySlice<UInt8>) -> Bool {
 }
 
 extension SyntaxProblem {
-  /// Whether reading all branches at once may be why there is one: a key may have a value in each of them.
+  /// Whether reading all branches at once can cause the problem: a key may have a value in each branch.
   var isDueToPreprocessor: Bool {
     switch kind {
     case .unclosedElement, .unexpectedEndTag, .mismatchedEndTag, .startTagForEndTag, .swappedEndTags, .keyWithoutValue,

@@ -2,11 +2,11 @@ public import Catalog
 public import PropertyList
 import SourceText
 
-/// What a privacy manifest says: typed views of the tree, with every range still at hand.
+/// A privacy manifest: typed views of the tree, with all ranges.
 ///
-/// A value of the wrong type counts as what it clearly means, and a misspelt key as the key it means, so that one
-/// mistake makes one finding. The views are classes: rules walk over them again and again, and a value of many
-/// references would count each of them at every step.
+/// A value of the wrong type counts as what it clearly means, and a misspelled key as the key it means, so that one
+/// mistake makes one finding. The views are classes, because rules iterate over them repeatedly, and copying a struct
+/// with many references retains each of them.
 public final class PrivacyManifest: Sendable {
   /// The root dictionary.
   public let root: ManifestDictionaryValue
@@ -14,33 +14,33 @@ public final class PrivacyManifest: Sendable {
   public let accessedAPIs: [AccessedAPI]
   /// The strings in the list of tracking domains.
   public let trackingDomains: PropertyListElements
-  /// What the bytes of the tracking domains tell.
+  /// What a look at the bytes of the tracking domains shows.
   let hosts: HostSurvey
-  /// What the tracking flag says; nil if it is absent or means nothing.
+  /// The tracking flag; nil if it is absent or unclear.
   public let isTracking: Bool?
-  /// Every dictionary of the manifest that has a definition, the root first.
+  /// All dictionaries with a definition, the root first.
   public let dictionaries: [ManifestDictionaryValue]
-  /// The lists with entries that belong in the other one.
+  /// Entries that are in the wrong list.
   let misplacedEntries: [MisplacedEntries]
-  /// Those entries, of which nothing is said but where they belong.
+  /// The same entries; only their place is reported.
   var misplacedDictionaries: Set<ObjectIdentifier> {
     misplacedEntries.isEmpty ? [] : Set(misplacedEntries.flatMap { $0.entries.map(ObjectIdentifier.init) })
   }
-  /// The offset of the first entry that is not read since there are too many; nil where all are read.
+  /// The offset of the first entry that wasn't read because there are too many; nil if all were read.
   let cut: Int?
 
-  /// Entries of one list that stand in another.
+  /// Entries that are in the wrong list.
   struct MisplacedEntries {
-    /// The key of the list that they stand in, and the one that they belong under.
+    /// The key of the list they are in, and the key of the list they belong in.
     let actual: ManifestKey
     let expected: ManifestKey
     let entries: [ManifestDictionaryValue]
-    /// Whether nothing else stands in the list.
+    /// Whether all entries of the list are misplaced.
     let isWholeList: Bool
   }
 
-  /// - Returns: Nil if the document's root is neither a dictionary nor an array that begins with one, and for an array
-  ///   of entries, which say what they are but not of what manifest.
+  /// - Returns: Nil if the root is neither a dictionary nor an array that begins with one, or if it is an array of
+  ///   entries: those belong in a manifest, but aren't one.
   public init?(_ tree: PropertyListTree, catalog: Catalog, vocabularies: Vocabularies) {
     guard let value = tree.root?.meantDictionaries.first, let definition = catalog.root,
       let names = vocabularies.keyNames(of: definition.id)
@@ -49,7 +49,7 @@ public final class PrivacyManifest: Sendable {
     var cut: Int?
     let root = ManifestDictionaryValue(value, names, &cut)
     self.root = root
-    // No list has more than there are data types or categories, each of which takes hundreds of bytes.
+    // There are fewer data types and categories than this, and each entry takes hundreds of bytes.
     let mostEntries = 5_000 + tree.text.count / 100
     isTracking = root.value(.tracking).flatMap(\.meantBool)
     trackingDomains = root.value(.trackingDomains).map(\.meantStrings) ?? PropertyListElements(tree: tree)
@@ -66,7 +66,7 @@ public final class PrivacyManifest: Sendable {
     var lists = [ManifestKey.Role.collectedDataTypes, .accessedAPITypes].map { role in
       (key: catalog.key(role), entries: entries(role))
     }
-    // What stands in the wrong list counts as what it is.
+    // Entries in the wrong list count as what they are.
     var misplaced: [MisplacedEntries] = []
     for (index, other) in [(0, 1), (1, 0)] {
       guard let actual = lists[index].key, let expected = lists[other].key,
@@ -89,8 +89,8 @@ public final class PrivacyManifest: Sendable {
     self.cut = cut
   }
 
-  /// The list of a manifest that a dictionary is an entry of, by its keys; nil for one with keys of a root, or none of
-  /// an entry.
+  /// The list that a dictionary is an entry of, according to its keys; nil if it has keys of the root, or none of an
+  /// entry.
   static func list(
     of dictionary: PropertyListValue, _ catalog: Catalog, _ vocabularies: Vocabularies
   ) -> ManifestKey? {
@@ -107,14 +107,14 @@ public final class PrivacyManifest: Sendable {
 }
 
 extension Linter {
-  /// A dictionary of a manifest, read as the rules read it; nil for a definition that is not the catalog's.
+  /// A dictionary of a manifest, read as rules read it; nil if the definition isn't in the catalog.
   public func read(_ dictionary: PropertyListValue, as definition: ManifestDictionary) -> ManifestDictionaryValue? {
     var cut: Int?
     return vocabularies.keyNames(of: definition.id).map { ManifestDictionaryValue(dictionary, $0, &cut) }
   }
 
-  /// What a dictionary in the list of a key is: an entry of that list or, by its keys, of the other one; nil for a key
-  /// that has no such list.
+  /// The definition of a dictionary in a list: that of the list's entries or, if its keys say so, of the other list's;
+  /// nil for a key without such a list.
   public func entryDefinition(of entry: PropertyListValue, under key: ManifestKey) -> ManifestDictionary? {
     guard let own = catalog.entryDefinition(of: key), let read = read(entry, as: own) else { return nil }
     let others = catalog.root?.keys.compactMap { catalog.entryDefinition(of: $0) } ?? []
@@ -124,24 +124,24 @@ extension Linter {
   }
 }
 
-/// Notes that nothing is read from an offset on.
+/// Notes that reading stops at an offset.
 private func note(cut offset: Int, in cut: inout Int?) { cut = min(cut ?? .max, offset) }
 
-/// A dictionary of the manifest, read with its definition.
+/// A dictionary of the manifest with its definition.
 public final class ManifestDictionaryValue: Sendable {
   public let value: PropertyListValue
   let names: Vocabularies.KeyNames
-  /// The entries in order, duplicates kept.
+  /// The entries in order, including duplicates.
   let slots: [Slot]
-  /// One bit a key of the definition: those that stand here, letter for letter or misspelt.
+  /// The keys that are present, misspelled or not, as one bit per key of the definition.
   let present: UInt64
-  /// The same for required ones that do not, and are there as soon as the unknown keys have their right names.
+  /// Required keys that are absent, but will be present once the unknown keys are corrected, as bits.
   let implied: UInt64
-  /// The same for those that do not, and that a key may mean of which only the beginning is typed.
+  /// Absent keys whose names begin with a key that is being typed, as bits.
   private let halfTyped: UInt64
 
   public var definition: ManifestDictionary { names.definition }
-  /// The same for the required keys that neither are there nor are told of otherwise.
+  /// Required keys that are absent and have to be reported as missing, as bits.
   var missing: UInt64 { names.required & ~(present | implied) }
 
   /// The keys whose bits are set.
@@ -149,29 +149,29 @@ public final class ManifestDictionaryValue: Sendable {
     definition.keys.indices.filter { bits & 1 << UInt64($0) != 0 }.map { definition.keys[$0] }
   }
 
-  /// An entry as places only: what most rules need, at no cost.
+  /// An entry as indices only, which is all that most rules need.
   struct Slot {
     enum Match: UInt8 {
-      /// The name is a key's, letter for letter.
+      /// The name is exactly a key's.
       case exact
-      /// The name means a key that does not stand here by its right name.
+      /// The name is a misspelling of a key that is otherwise absent.
       case misspelt
-      /// The name is no key's.
+      /// The name matches no key.
       case unknown
     }
 
-    /// The nodes of the key and the value, -1 for a value that is missing.
+    /// The nodes of key and value; -1 for a missing value.
     let keyNode: Int32
     let valueNode: Int32
-    /// The place in the definition of the key that is named or meant, -1 for none.
+    /// The index of the key in the definition; -1 for none.
     private(set) var key: Int8
     private(set) var match: Match
 
-    /// Takes the name for another one of a key.
+    /// Takes the name as a misspelling of a key.
     mutating func means(_ index: Int) { (key, match) = (Int8(clamping: index), .misspelt) }
   }
 
-  /// An entry with all that is known of it.
+  /// An entry with everything that is known about it.
   public struct Field: Sendable {
     let dictionary: ManifestDictionaryValue
     let slot: Slot
@@ -183,20 +183,20 @@ public final class ManifestDictionaryValue: Sendable {
         value: slot.valueNode < 0 ? nil : PropertyListValue(tree: tree, index: Int(slot.valueNode)))
     }
     public var name: String { entry.name }
-    /// The key that the name is or means; nil for a name like none.
+    /// The key that the name is or means; nil for an unknown name.
     public var key: ManifestKey? { slot.key < 0 ? nil : dictionary.definition.keys[Int(slot.key)] }
-    /// How the name is misspelt; nil for one that is right or like none.
+    /// How the name is misspelled; nil if it is right or unknown.
     public var spelling: Spelling? {
       guard slot.match != .exact else { return nil }
       let spelling = dictionary.names.vocabulary.spelling(of: name)
       guard let key, spelling?.name != key.name else { return spelling }
       return Spelling(name: key.name, difference: .related)
     }
-    /// Whether the name is a key's, letter for letter.
+    /// Whether the name is exactly a key's.
     public var isExact: Bool { slot.match == .exact }
   }
 
-  /// No more entries are read; a definition has a handful of keys.
+  /// How many entries are read; a definition has only a few keys.
   private static let mostEntries = 5_000
 
   init(_ value: PropertyListValue, _ names: Vocabularies.KeyNames, _ cut: inout Int?) {
@@ -228,7 +228,7 @@ public final class ManifestDictionaryValue: Sendable {
     if let firstLeftOut { note(cut: value.tree.nodes[firstLeftOut].range.lower, in: &cut) }
     var present = exact
     let keys = names.definition.keys
-    /// The keys that do not stand here, begin with a name and may have a value.
+    /// The absent keys that begin with a name and can have a value.
     func begun(by name: String, _ element: PropertyListValue) -> [Int] {
       keys.indices.filter {
         present & 1 << UInt64($0) == 0 && keys[$0].name.hasPrefix(name)
@@ -241,11 +241,11 @@ public final class ManifestDictionaryValue: Sendable {
         guard !names.foreign.contains(name), let spelling = names.vocabulary.spelling(of: name),
           spelling.isOnlyCandidate || spelling.difference != .related,
           let index = names.definition.keys.firstIndex(where: { $0.name == spelling.name }),
-          // A key that stands there already, by its right name or another wrong one, is not what this one misspells.
+          // A key that is present already, misspelled or not, isn't what this name means.
           present & 1 << UInt64(index) == 0
         else { continue }
         if slot.valueNode >= 0, spelling.difference != .blanks, spelling.difference != .letterCase {
-          // With a value that only a longer name can have, this is the beginning of that one.
+          // If only a longer name can have this value, this is the start of that name.
           let element = PropertyListValue(tree: value.tree, index: Int(slot.valueNode))
           if !element.has(type: keys[index].type), !begun(by: name, element).isEmpty { continue }
         }
@@ -253,7 +253,7 @@ public final class ManifestDictionaryValue: Sendable {
         slots[place].means(index)
       }
     }
-    // A key that is being typed is the beginning of its name, and its value tells the rest.
+    // A key that is being typed is the start of a name, and its value shows which.
     var counts: [Int8: Int] = [:]
     if hasOthers || isDoubled { for slot in slots { counts[slot.key, default: 0] += 1 } }
     for (place, slot) in slots.enumerated() where hasOthers || isDoubled {
@@ -261,11 +261,11 @@ public final class ManifestDictionaryValue: Sendable {
       let name = PropertyListValue(tree: value.tree, index: Int(slot.keyNode)).string
       let element = PropertyListValue(tree: value.tree, index: Int(slot.valueNode))
       if slot.match == .exact {
-        // The shorter of two names where it stands already, with a value that it cannot have.
+        // The shorter of two names, if it is present already and can't have this value.
         guard counts[slot.key, default: 0] > 1, !element.has(type: keys[Int(slot.key)].type) else { continue }
       }
       let absent = begun(by: name, element)
-      // What all keys begin with tells none of them.
+      // A common prefix of all keys identifies none.
       let isDistinctive = slot.match == .exact || !keys.allSatisfy { $0.name.hasPrefix(name) }
       if absent.count == 1, isDistinctive, let index = absent.first {
         present |= 1 << UInt64(index)
@@ -274,7 +274,8 @@ public final class ManifestDictionaryValue: Sendable {
         for index in absent { halfTyped |= 1 << UInt64(index) }
       }
     }
-    // As many keys too many as too few, and the values are of the types that are missing: those are the same mistakes.
+    // If there are as many unknown keys as missing ones, and their values have the right types, they are the same
+    // mistakes.
     var missing = names.required & ~present
     var implied: UInt64 = 0
     var strangers: [Int] = []
@@ -283,7 +284,7 @@ public final class ManifestDictionaryValue: Sendable {
         let name = PropertyListValue(tree: value.tree, index: Int(slots[place].keyNode)).string
         if let role = names.catalog.nameKind(of: name)?.role {
           guard keys.contains(where: { $0.role == role }) else { continue }
-          // A value in the place of its key may have another value behind it: a category and its reasons.
+          // If a value is in place of its key, the next value may be there too: a category and its reasons.
           let element = PropertyListValue(tree: value.tree, index: Int(slots[place].valueNode)).element
           for (index, key) in keys.enumerated() where present & 1 << UInt64(index) == 0 {
             if key.role == role || key.type == .arrayOfStrings && (element == .array || element == .string) {
@@ -301,7 +302,7 @@ public final class ManifestDictionaryValue: Sendable {
       let alike = keys.indices.filter { missing & 1 << UInt64($0) != 0 && keys[$0].type == key.type }
       let fitting = strangers.filter { place in
         let value = PropertyListValue(tree: value.tree, index: Int(slots[place].valueNode))
-        // Of a string that is one of several that are missing, its name tells that it is no remark.
+        // If several strings are missing, only a known name shows that a string isn't a remark.
         return value.has(type: key.type)
           && (isOnly || key.type != .string || names.catalog.nameKind(of: value.string)?.role == key.role)
       }
@@ -318,10 +319,10 @@ public final class ManifestDictionaryValue: Sendable {
     self.halfTyped = halfTyped & ~present
   }
 
-  /// Whether a name is that of a key of the definition, letter for letter.
+  /// Whether a name is exactly that of a key in the definition.
   func isKey(_ name: String) -> Bool { names.definition.key(named: name) != nil }
 
-  /// Whether a key that does not stand here may be what one means of which only the beginning is typed.
+  /// Whether an absent key may be the one that is being typed.
   func mayBeTyped(_ role: ManifestKey.Role) -> Bool {
     halfTyped != 0
       && names.definition.keys.indices.contains {
@@ -329,7 +330,7 @@ public final class ManifestDictionaryValue: Sendable {
       }
   }
 
-  /// Whether none of its keys is one of its own kind, and some are of another.
+  /// Whether it has no key of its own kind, but some of another kind.
   func hasOnlyKeys(of other: Vocabularies.KeyNames) -> Bool {
     slots.allSatisfy { $0.match != .exact }
       && slots.contains { slot in
@@ -338,19 +339,19 @@ public final class ManifestDictionaryValue: Sendable {
       }
   }
 
-  /// The key that the name at a node is or means, or that the value at a node belongs to; nil for a name like none.
+  /// The key at a node, or the key whose value is there; nil for an unknown name.
   public func key(at node: Int) -> ManifestKey? {
     slots.first { $0.keyNode == node || $0.valueNode == node }.flatMap {
       $0.key < 0 ? nil : definition.keys[Int($0.key)]
     }
   }
 
-  /// The entries in order, duplicates kept.
+  /// The entries in order, including duplicates.
   public var fields: some Sequence<Field> {
     slots.lazy.map { Field(dictionary: self, slot: $0) }
   }
 
-  /// The first field with a role; one that is spelt right comes before one that is not.
+  /// The first field with a role, preferring exact names over misspelled ones.
   public func field(_ role: ManifestKey.Role) -> Field? {
     slot(role).map { Field(dictionary: self, slot: $0) }
   }
@@ -378,7 +379,7 @@ public final class CollectedDataType: Sendable {
   public let entry: ManifestDictionaryValue
   /// The string that names the data type.
   public let identifier: PropertyListValue?
-  /// The data type it names, letter for letter.
+  /// The data type it names exactly.
   public let dataType: DataType?
   /// The data type it names or clearly means.
   public let meantType: DataType?
@@ -386,7 +387,7 @@ public final class CollectedDataType: Sendable {
   public let isUsedForTracking: Bool?
   /// The strings that name purposes.
   public let purposes: [PropertyListValue]
-  /// What each of them names, letter for letter.
+  /// The purposes that they name exactly.
   public let namedPurposes: [Purpose?]
 
   init(_ entry: ManifestDictionaryValue, _ catalog: Catalog, _ vocabularies: Vocabularies) {
@@ -410,13 +411,13 @@ public final class AccessedAPI: Sendable {
   public let entry: ManifestDictionaryValue
   /// The string that names the category.
   public let identifier: PropertyListValue?
-  /// The category it names, letter for letter.
+  /// The category it names exactly.
   public let namedCategory: APICategory?
   /// The category it names or clearly means.
   public let category: APICategory?
   /// The strings that name reasons.
   public let reasons: [PropertyListValue]
-  /// What each of them names, letter for letter, with the category it belongs to.
+  /// The reasons that they name exactly, with their categories.
   public let namedReasons: [(category: APICategory, reason: Reason)?]
 
   init(_ entry: ManifestDictionaryValue, _ catalog: Catalog, _ vocabularies: Vocabularies) {
@@ -434,9 +435,9 @@ public final class AccessedAPI: Sendable {
 }
 
 extension PropertyListValue {
-  /// Whether a value may be one of a key, by its type and by what it holds.
+  /// Whether the value can belong to a key, by its type and contents.
   ///
-  /// - Parameter keys: Those of the dictionaries of a list.
+  /// - Parameter keys: The keys of the dictionaries in a list.
   fileprivate func mayBe(_ type: ManifestKey.ValueType, withKeys keys: Set<String>) -> Bool {
     guard has(type: type) else { return false }
     switch type {
@@ -448,7 +449,7 @@ extension PropertyListValue {
     }
   }
 
-  /// The truth value this one is or clearly means: a Boolean, the words for one, 1 or 0.
+  /// The value as a Boolean if it is or clearly means one: a word for it, 1 or 0.
   public var meantBool: Bool? {
     if let bool { return bool }
     guard element == .string || element == .integer else { return nil }
@@ -459,22 +460,21 @@ extension PropertyListValue {
     }
   }
 
-  /// Whether this is a string whose end is written and whose syntax is right: one that is still being typed, or that has
-  /// bad bytes in it, says nothing yet.
+  /// Whether this is a complete, valid string: one that is still being typed, or has invalid bytes, doesn't count yet.
   private var isWholeString: Bool {
-    // What is wrong with the end tag is wrong with no letter of the text.
+    // Problems of the end tag don't affect the text.
     element == .string && node.isClosed
       && (textRange.isEmpty || !tree.isBroken(in: ByteRange(textRange.lower, textRange.upper - 1)))
   }
 
-  /// The string this value is, or the only string of an array.
+  /// The value if it is a string, or the only string in it if it is an array.
   var meantString: PropertyListValue? {
     if element == .string { return isWholeString ? self : nil }
     let elements = elements
     return elements.count == 1 && elements[0].isWholeString ? elements[0] : nil
   }
 
-  /// The strings of an array, or the one string that should have been an array.
+  /// The strings in an array, or a single string that should have been in one.
   var meantStrings: PropertyListElements {
     if element == .string {
       let isMeant = isWholeString && !trimmingBlanks(string).isEmpty
@@ -486,7 +486,7 @@ extension PropertyListValue {
       tree: tree, nodes: strings.nodes.filter { PropertyListValue(tree: tree, index: Int($0)).isWholeString })
   }
 
-  /// The dictionaries of an array, or the one dictionary that should have been an array.
+  /// The dictionaries in an array, or a single dictionary that should have been in one.
   var meantDictionaries: [PropertyListValue] {
     if element == .dict { return [self] }
     return Array(elements.filter { $0.element == .dict })

@@ -1,9 +1,9 @@
-/// The ASCII form of host names with other letters (RFC 3492).
+/// The ASCII form of internationalized host names (RFC 3492).
 enum Punycode {
   /// The ASCII form of a host, label by label.
   ///
-  /// - Returns: Nil where the form is not sure without the tables of IDNA: for anything but lower-case precomposed
-  ///   letters beyond ASCII.
+  /// - Returns: Nil if the form can't be determined without the tables of IDNA: non-ASCII characters must be
+  ///   precomposed lowercase letters.
   static func asciiHost(_ host: Substring) -> String? {
     var labels: [String] = []
     for label in host.split(separator: ".", omittingEmptySubsequences: false) {
@@ -21,7 +21,7 @@ enum Punycode {
 
   private static func isSure(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return true }
-    // The two letters that the versions of IDNA treat differently.
+    // The letters that versions of IDNA treat differently.
     if scalar == "ß" || scalar == "ς" { return false }
     return scalar.properties.generalCategory == .lowercaseLetter
   }

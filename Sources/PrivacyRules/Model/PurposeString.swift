@@ -3,36 +3,36 @@ import ProjectFiles
 import PropertyList
 public import SourceText
 
-/// A place where a file names a purpose key, or what was meant to be one: in Info.plist, a translation or a build
-/// setting.
+/// A place where a file names a purpose key, possibly misspelled: in Info.plist, a translation or a build setting.
 ///
-/// A class, since its text and its project hold it too, and a project may have thousands.
+/// A class, because its text and its project refer to it, and a project may have thousands.
 public final class PurposeMention: Sendable {
-  /// What kind of place it is.
+  /// The kind of place.
   public enum Place: Hashable, Sendable {
     case infoPlist
-    /// A text under a name of the app's own choice, in the dictionary under the purpose key with this name.
+    /// A text under a key that the app chose, in the dictionary under this purpose key.
     case namedText(of: String)
     case stringsTable
     case stringCatalog
-    /// A setting that Xcode makes an entry of Info.plist from. Nil for one that holds for all targets of the file.
+    /// A build setting that Xcode turns into an entry of Info.plist. The target is nil for a setting of the whole
+    /// project.
     case buildSetting(target: String?, configuration: String?)
   }
 
-  /// The key's name. For a text under a name of the app's own choice that name.
+  /// The key's name; for a named text, the name that the app chose.
   public let name: String
-  /// The purpose key with this name, or the one in whose dictionary the text stands; nil for a name that is none.
+  /// The purpose key with this name, or the one whose dictionary has the text; nil for an unknown name.
   public let key: PurposeKey?
-  /// What the name most likely means, where it is none. Looked for when it is first asked for: it takes longer than all
-  /// else that is read of a name.
+  /// What an unknown name most likely means. Computed on demand, because this takes longer than everything else about a
+  /// name.
   public var spelling: Spelling? { nearest?.value }
   private let nearest: OnDemand<Spelling?>?
-  /// Whether the name is none and looks like one.
+  /// Whether the name is unknown but looks like a purpose key.
   public var isSuspect: Bool { nearest != nil }
   public let place: Place
-  /// The name's bytes in the file, without quotation marks and without what build settings have before it.
+  /// The bytes of the name, without quotation marks and without the prefix of build settings.
   public let nameRange: ByteRange
-  /// The bytes of the whole entry: the name and its value.
+  /// The bytes of the entry: the name and its value.
   public let range: ByteRange
 
   init(
@@ -49,22 +49,24 @@ public final class PurposeMention: Sendable {
   /// The name of the key that is named or clearly meant.
   var meantName: String { spelling.map { $0.isClear ? $0.name : name } ?? name }
 
-  /// The name without the device or platform that it is for: that of `NSCameraUsageDescription~ipad` is that of the key.
+  /// The name of the key without a device or platform suffix: `NSCameraUsageDescription` for
+  /// `NSCameraUsageDescription~ipad`.
   var baseName: String { isNamedText ? name : key?.name ?? name }
 
-  /// The target whose build setting it is, by its identifier; nil for what holds for all that have the file.
+  /// The identifier of the target whose build setting it is; nil if it applies to all targets of the file.
   var owner: String? {
     if case .buildSetting(let target, _) = place { target } else { nil }
   }
 
-  /// Whether the text stands under a name of the app's own choice.
+  /// Whether the text is under a name that the app chose.
   public var isNamedText: Bool {
     if case .namedText = place { true } else { false }
   }
 
-  /// The same with what a project knows of the name; nil for a name that has nothing to do with purpose keys.
+  /// The same mention with what a project knows about the name; nil for a name that has nothing to do with purpose
+  /// keys.
   ///
-  /// - Parameter named: The names of texts in dictionaries under purpose keys, with the key.
+  /// - Parameter named: The names of texts in dictionaries under purpose keys, with their keys.
   func resolved(_ named: [String: PurposeKey]) -> PurposeMention? {
     if key != nil { return self }
     if let key = named[name] {
@@ -74,25 +76,24 @@ public final class PurposeMention: Sendable {
     return isSuspect ? self : nil
   }
 
-  /// Whether the place is a translation and not the text that is translated.
+  /// Whether the place is a translation rather than the original.
   public var isTranslation: Bool { place == .stringsTable || place == .stringCatalog }
 }
 
-/// A text that tells people what a resource is needed for, wherever it stands: one view of Info.plist, of its
-/// translations and of build settings.
+/// A text that tells people why the app needs a resource, in Info.plist, a translation or a build setting.
 public struct PurposeString: Sendable {
-  /// Where its name stands.
+  /// The place of its name.
   public let mention: PurposeMention
-  /// The text and how the file writes it; offsets in the text are turned to places in the file by it.
+  /// The text as written in the file, which maps offsets in the text to the file.
   public let written: WrittenText
-  /// The language as the file or its folder calls it; nil for the language the app is developed in.
+  /// The language as spelled in the file or its folder; nil for the development language.
   public let language: String?
-  /// Which case of a variation the text is for, from the outside in; empty for a text for all cases.
+  /// The case of a variation that the text is for, outermost first; empty for a text without variations.
   public let variation: [String]
-  /// The leaf of a property list that holds the text.
+  /// The property list leaf with the text.
   let leaf: PropertyListValue?
 
-  /// The same with what a project knows of its name; nil for a text that has nothing to do with purpose keys.
+  /// The same text with what a project knows about its name; nil for a text that has nothing to do with purpose keys.
   func resolved(_ named: [String: PurposeKey]) -> PurposeString? {
     mention.resolved(named).map {
       PurposeString(mention: $0, written: written, language: language, variation: variation, leaf: leaf)
@@ -102,16 +103,16 @@ public struct PurposeString: Sendable {
   public var name: String { mention.name }
   public var key: PurposeKey? { mention.key }
   public var place: PurposeMention.Place { mention.place }
-  /// The text as a person sees it: escapes resolved, variables not.
+  /// The text as people see it: escapes resolved, variables not.
   public var text: String { written.value }
 
-  /// What to underline for the whole text: its bytes, or those that show that it is empty.
+  /// The range to underline for the whole text, even if it is empty.
   public var highlight: ByteRange {
     if let leaf { return leaf.highlight }
     return written.content.isEmpty ? written.range : written.content
   }
 
-  /// Where bytes of the text stand in the file.
+  /// The range in the file of a part of the text.
   ///
   /// - Parameter range: UTF-8 offsets in ``text``.
   public func source(of range: ByteRange) -> ByteRange {
@@ -119,7 +120,7 @@ public struct PurposeString: Sendable {
     return found.isEmpty && range.isEmpty && text.isEmpty ? highlight : found
   }
 
-  /// The edit that puts another text in the place of a part of this one, written as the file writes texts.
+  /// The edit that replaces a part of the text, escaped as the file requires.
   ///
   /// - Parameter range: UTF-8 offsets in ``text``.
   public func replacing(_ range: ByteRange, with replacement: String) -> TextEdit {
@@ -127,24 +128,24 @@ public struct PurposeString: Sendable {
     return written.replacing(range, with: replacement)
   }
 
-  /// The edit that puts another text in the place of this one.
+  /// The edit that replaces the whole text.
   public func setting(to replacement: String) -> TextEdit {
     replacing(ByteRange(0, text.utf8.count), with: replacement)
   }
 }
 
-/// Finds the mentions of purpose keys in one document, and the texts under them.
+/// Finds the mentions of purpose keys and their texts in one document.
 struct PurposeReader {
   let catalog: Catalog
   let vocabularies: Vocabularies
-  /// So many places are read, and so many texts.
+  /// The limit for mentions, and for texts.
   let mostMentions: Int
   private(set) var mentions: [PurposeMention] = []
   private(set) var strings: [PurposeString] = []
-  /// The offset of the first thing that is not read.
+  /// The offset of the first mention that wasn't read.
   private(set) var cut: Int?
 
-  /// Whether there is room for what stands at an offset.
+  /// Whether there is room for another mention or text.
   private mutating func hasRoom(at offset: Int) -> Bool {
     if mentions.count < mostMentions, strings.count < mostMentions { return true }
     if cut == nil { cut = offset }
@@ -158,14 +159,14 @@ struct PurposeReader {
       add(entry: purpose.entry, purpose.name, key: purpose.key, .infoPlist)
       guard let key = purpose.key, key.isText, let value = purpose.entry.value, value.element == .dict else { continue }
       for entry in value.entries {
-        // Texts stand there as they are, or with facts about them in dictionaries of their own.
+        // A dictionary has texts directly, or dictionaries with facts about them.
         guard key.type != .dictionaryOfDescriptions, entry.value?.element != .dict else { continue }
         add(entry: entry, entry.name, key: key, .namedText(of: key.name))
       }
     }
   }
 
-  /// Reads a table of texts that is written as a property list.
+  /// Reads a table of translations in the form of a property list.
   mutating func read(translations root: PropertyListValue, language: String?) {
     for entry in root.entries {
       let name = entry.name
@@ -256,7 +257,7 @@ struct PurposeReader {
       let mention = addMention(
         name, key, ByteRange(lower, setting.nameRange.upper), setting.range,
         .buildSetting(target: target, configuration: configuration))
-      // A list is what Xcode makes of a text that it takes for several words; no one writes one by hand.
+      // Xcode writes a list when it splits a text into words; nobody writes one by hand.
       guard setting.values.count == 1, let value = setting.values.first else { continue }
       strings.append(PurposeString(mention: mention, written: value, language: nil, variation: [], leaf: nil))
     }

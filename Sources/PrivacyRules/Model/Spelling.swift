@@ -1,44 +1,44 @@
 import SourceText
 
-/// What a text most likely means among names that exist.
+/// The most likely spelling of a text, from a list of names.
 public struct Spelling: Hashable, Sendable {
   /// How the text differs from the name.
   public enum Difference: Hashable, Sendable {
-    /// White space before or behind.
+    /// Leading or trailing whitespace.
     case blanks
     case letterCase
-    /// A name known to stand for it: the label's words, the short form, a misspelling that was seen before.
+    /// Another known name for it: the label's words, the short form, a common misspelling.
     case otherName
     /// A few letters, or what all names begin and end with.
     case typo
-    /// More than that: some words of the name, or words that people use for it.
+    /// More than that: only some words of the name, or words that people use for it.
     case related
   }
 
   public let name: String
   public let difference: Difference
-  /// The other names that are as near, in the vocabulary's order.
+  /// The other names that are equally near, in the vocabulary's order.
   public internal(set) var others: [String] = []
 
-  /// All names that may be meant; none of several is more likely than the others.
+  /// All names that the text may mean, equally likely.
   public var candidates: [String] { [name] + others }
 
-  /// Whether no other name is as near.
+  /// Whether no other name is equally near.
   public var isOnlyCandidate: Bool { others.isEmpty }
 
-  /// Whether the text can be taken for the name in all else that is said.
+  /// Whether all other checks can take the text for the name.
   public var isClear: Bool { isOnlyCandidate && difference != .related }
 }
 
-/// Names that exist, made ready to find the one that a text means.
+/// Names, prepared for finding the one that a text means.
 ///
-/// What all names begin and end with says nothing of which one is meant, so names are compared by what lies between: a
-/// text may have it wrong, out of order or not at all.
+/// What all names begin and end with doesn't help to tell them apart, so names are compared by what lies between. A
+/// text may have the rest wrong, out of order, or not at all.
 public struct Vocabulary: Sendable {
-  /// A name with what else stands for it.
+  /// A name and its alternatives.
   public struct Name: Sendable {
     let name: String
-    /// Other names for the same thing, which mean it beyond doubt.
+    /// Other names that mean exactly the same.
     let others: [String]
     /// Words that people use for it.
     let synonyms: [String]
@@ -50,40 +50,38 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// What surrounds the telling part of names.
+  /// What surrounds the distinctive part of names.
   public struct Frame: Sendable {
-    /// What all names begin with, letter for letter; a text without it may be a short form.
+    /// The exact prefix of all names; a text without it may be a short form.
     let prefix: String
-    /// Words that may stand in front of the telling part of a text, and behind it, folded.
+    /// Words that may precede and follow the distinctive part, folded.
     let front: [[UInt8]]
     let back: [[UInt8]]
-    /// Words that tell little wherever they stand, folded.
+    /// Words that distinguish little anywhere, folded.
     let fillers: Set<[UInt8]>
 
     /// - Parameters:
-    ///   - prefix: What all names begin with.
-    ///   - front: Texts whose words stand in front of the telling part as well.
-    ///   - back: A text whose words stand behind it.
-    ///   - fillers: Words that tell little.
+    ///   - prefix: The prefix of all names.
+    ///   - front: Texts whose words may also precede the distinctive part.
+    ///   - back: A text whose words follow it.
+    ///   - fillers: Words that distinguish little.
     public init(prefix: String = "", front: [String] = [], back: String = "", fillers: [String] = []) {
       self.prefix = prefix
-      var words: [[UInt8]] = []
-      for word in ([prefix] + front).flatMap(wordsOf) where !words.contains(word) { words.append(word) }
-      self.front = words
+      self.front = ([prefix] + front).flatMap(wordsOf).unique()
       self.back = wordsOf(back)
       self.fillers = Set(fillers.flatMap(wordsOf).map(stem))
     }
   }
 
-  /// One way to say a name, without what surrounds it.
+  /// One way to say a name, without its surroundings.
   private struct Core: Sendable {
     let letters: [UInt8]
-    /// One bit for each letter of them.
+    /// One bit for each letter that occurs.
     let set: UInt64
-    /// The stems of the words put together, and the same without fillers.
+    /// The joined stems of the words, and the same without fillers.
     let stems: [UInt8]
     let distinctiveStems: [UInt8]
-    /// The stems in ``Vocabulary/stems``, those of fillers apart.
+    /// Indices in ``Vocabulary/stems``: words and fillers.
     let words: [Int]
     let fillers: [Int]
     let isSynonym: Bool
@@ -92,7 +90,7 @@ public struct Vocabulary: Sendable {
   private struct Entry: Sendable {
     let name: String
     let lowercased: String
-    /// The letters of the name and of the other names, folded.
+    /// The name and the other names, folded.
     let folded: [[UInt8]]
     let cores: [Core]
   }
@@ -100,10 +98,10 @@ public struct Vocabulary: Sendable {
   private let entries: [Entry]
   private let frame: Frame
   private let prefix: [UInt8]
-  /// The different words of all names, as stems.
+  /// All distinct word stems.
   private let stems: [[UInt8]]
 
-  /// No more names are offered at a time: a word that many names share tells none of them.
+  /// How many candidates are offered: a word that many names share identifies none.
   private static let mostCandidates = 4
 
   public init(_ names: [Name], in frame: Frame = Frame()) {
@@ -142,18 +140,18 @@ public struct Vocabulary: Sendable {
 
   public var names: [String] { entries.map(\.name) }
 
-  /// The name that a text which is none can be taken for; nil where several are as near.
+  /// The name that an unknown text can be taken for; nil if several are equally near.
   public func clearName(of text: String) -> String? {
     spelling(of: text).flatMap { $0.isClear ? $0.name : nil }
   }
 
-  /// What a text means; nil for one that is right, empty, or like none of the names.
+  /// The spelling of a text; nil if it is right, empty, or unlike any name.
   public func spelling(of text: String) -> Spelling? {
     if let sure = sureSpelling(of: text) { return sure.name == text ? nil : sure }
     return sameWords(as: text) ?? nearSpelling(of: text)
   }
 
-  /// The names with the telling words of a text, or with words that people use for them.
+  /// The names with the distinctive words of a text, or with those words as a synonym.
   func sameWords(as text: String) -> Spelling? {
     guard let (words, _) = distinctiveWords(of: text) else { return nil }
     let letters = Array(words.joined())
@@ -172,7 +170,7 @@ public struct Vocabulary: Sendable {
     return related.map { withNamesThatBegin(with: text, $0) }
   }
 
-  /// The names that may be meant, with those that begin with a text if several do: who wrote the beginning may mean any.
+  /// Adds the names that begin with a text if there are several, since each may be meant.
   private func withNamesThatBegin(with text: String, _ spelling: Spelling) -> Spelling {
     let begun = entries.map(\.name).filter { $0.hasPrefix(text) }
     guard begun.count > 1 else { return spelling }
@@ -189,7 +187,7 @@ public struct Vocabulary: Sendable {
       ?? related(to: stemmed, distinctive: frame.withoutFillers(stemmed)).map { withNamesThatBegin(with: text, $0) }
   }
 
-  /// The telling words of a text, and the text without blanks around it; nil for one that can be no name.
+  /// The distinctive words of a text, and the text without surrounding whitespace; nil if it can't be a name.
   private func distinctiveWords(of text: String) -> (words: [[UInt8]], trimmed: String)? {
     let trimmed = trimmingBlanks(text)
     guard !trimmed.isEmpty, text.utf8.count <= 120 else { return nil }
@@ -197,8 +195,7 @@ public struct Vocabulary: Sendable {
     return words.count > 12 ? nil : (words, trimmed)
   }
 
-  /// What a text means beyond doubt, whatever its letter case, blanks and punctuation: a name itself, or another name
-  /// for one.
+  /// The spelling of a text that is a name or another name for it, ignoring case, whitespace and punctuation.
   func sureSpelling(of text: String) -> Spelling? {
     let trimmed = trimmingBlanks(text)
     guard !trimmed.isEmpty, text.utf8.count <= 120 else { return nil }
@@ -210,28 +207,28 @@ public struct Vocabulary: Sendable {
     }
     let folded = fold(trimmed)
     guard let entry = entries.first(where: { $0.folded.contains(folded) }) else { return nil }
-    // Without its blanks it is the name, but for letter case.
+    // Without its whitespace it is the name, ignoring case.
     let isBlanks = String(text.filter { !$0.isWhitespace }).lowercased() == entry.lowercased
     return Spelling(name: entry.name, difference: isBlanks ? .blanks : .otherName)
   }
 
-  /// The names that a text is, but for case, blanks and punctuation, and those that people use its words for.
+  /// The names that match a text exactly, apart from case, whitespace and punctuation, or that have it as a synonym.
   public func names(meantBy text: String) -> [String] {
     (sureSpelling(of: text) ?? sameWords(as: text))?.candidates ?? []
   }
 
-  /// What a text tells, folded, whatever surrounds it and however many there are; empty where it tells nothing.
+  /// The distinctive part of a text, folded; empty if it has none.
   func distinctivePart(of text: String) -> [UInt8] {
     guard let (words, _) = distinctiveWords(of: text) else { return [] }
     return Array(frame.withoutFillers(words.map(stem)).joined())
   }
 
-  /// Whether a name tells the same as a text in another vocabulary.
+  /// Whether a name has this distinctive part.
   func hasName(distinctive part: [UInt8]) -> Bool {
     !part.isEmpty && entries.contains { $0.cores.contains { !$0.isSynonym && $0.distinctiveStems == part } }
   }
 
-  /// The name that a whole text is a few letters away from.
+  /// Whether a whole text is a few letters away from a name.
   func isNearName(_ text: String) -> Bool {
     let folded = fold(text)
     let limit = Self.limit(folded.count)
@@ -240,12 +237,12 @@ public struct Vocabulary: Sendable {
     }
   }
 
-  /// How many letters of a text may be wrong: fewer in a short one, where the next word is soon reached.
+  /// How many letters may be wrong: fewer in a short text, which is soon near another word.
   private static func limit(_ count: Int) -> Int {
     count >= 14 ? 3 : count >= 9 ? 2 : count >= 4 ? 1 : 0
   }
 
-  /// The names one of whose cores is as it should be.
+  /// The names with a core that matches.
   private func spelling(_ difference: Spelling.Difference, _ matches: (Core) -> Bool) -> Spelling? {
     spelling(difference, entries.filter { $0.cores.contains(where: matches) }.map(\.name))
   }
@@ -265,9 +262,9 @@ public struct Vocabulary: Sendable {
     for entry in entries {
       var nearest = (distance: limit + 1, isSynonym: true)
       for core in entry.cores {
-        // Words that people use are told by all of their letters, or there would be too many of them.
+        // Synonyms have to match more exactly, or there would be too many matches.
         let limit = core.isSynonym ? min(limit, 1) : limit
-        // An edit changes two letters of the set at most: most names are out of reach at a glance.
+        // An edit changes at most two bits of the set, which rules out most names quickly.
         guard (set ^ core.set).nonzeroBitCount <= 2 * limit else { continue }
         let distance = editDistance(letters, core.letters, limit: limit)
         if distance <= limit, distance < nearest.distance { nearest = (distance, core.isSynonym) }
@@ -281,18 +278,18 @@ public struct Vocabulary: Sendable {
     return own.isEmpty ? spelling(.related, found.map(\.name)) : spelling(.typo, own.map(\.name))
   }
 
-  /// The name that a text is with one letter more, less or other; nil if none or several are. For names of which hardly
-  /// anything is their own, such as one that is the beginning of all others.
+  /// The only name that is one letter away from a text. For names without a distinctive part, such as one that all
+  /// others begin with.
   private func oneLetterOff(_ folded: [UInt8]) -> Spelling? {
     guard folded.count >= 4 else { return nil }
     let near = entries.filter { $0.folded.first.map { editDistance(folded, $0, limit: 1) <= 1 } ?? false }
     return near.count == 1 ? spelling(.typo, near.map(\.name)) : nil
   }
 
-  /// The names that have all words of a text, with the fewest besides; else the longest that has all of its own in it.
+  /// The names that contain all words of a text, with the fewest others; otherwise the longest names contained in it.
   private func related(to all: [[UInt8]], distinctive: [[UInt8]]) -> Spelling? {
     guard distinctive.contains(where: { $0.count >= 3 }) else { return nil }
-    /// For each word of the text, which words of the names are the same.
+    /// For each word of the text, which stems of the names match.
     let matches = distinctive.map { word in stems.map { isSameWord(word, $0) } }
     var fewest = Int.max
     var found: [String] = []
@@ -308,7 +305,7 @@ public struct Vocabulary: Sendable {
       fewest = left
       found.append(entry.name)
     }
-    // Where most of a name is missing, any other name may be meant as well.
+    // If most of a name is missing, any other name may be meant as well.
     if !found.isEmpty { return fewest <= distinctive.count ? spelling(.related, found) : nil }
     let present = all.map { word in stems.map { isSameWord(word, $0) } }
     var most = 1
@@ -326,11 +323,11 @@ public struct Vocabulary: Sendable {
 }
 
 extension Vocabulary.Frame {
-  /// Words without those that surround what they tell; none where nothing is left.
+  /// The words without those that surround the distinctive part; empty if nothing is left.
   fileprivate func distinctive(_ words: [[UInt8]]) -> [[UInt8]] {
     var rest = words[...]
     while let word = rest.first, front.contains(where: { isLike(word, $0) }) { rest.removeFirst() }
-    // “NSNFC”: capitals do not tell where one word ends.
+    // “NSNFC”: in a run of capitals we can't see where a word ends.
     if rest.count == words.count, let first = front.first, let word = rest.first, word.starts(with: first),
       word.count >= first.count + 3
     {
@@ -342,7 +339,7 @@ extension Vocabulary.Frame {
     return part.isEmpty ? [] : [part]
   }
 
-  /// The same for letters that no capital divides.
+  /// The same for a run of letters without capitals.
   private func distinctivePart(ofRun letters: [UInt8]) -> [UInt8] {
     var part = letters[...]
     let start = fold(prefix)
@@ -359,34 +356,34 @@ extension Vocabulary.Frame {
     return Array(part)
   }
 
-  /// Whether a word is one that surrounds names, a letter or two aside.
+  /// Whether a word is nearly one that surrounds names.
   private func isLike(_ word: [UInt8], _ known: [UInt8]) -> Bool {
     if word == known || stem(word) == stem(known) { return true }
     let limit = known.count >= 8 ? 2 : known.count >= 5 ? 1 : 0
     return limit > 0 && editDistance(word, known, limit: limit) <= limit
   }
 
-  /// Stems without fillers, or all where there would be none.
+  /// The stems without fillers, or all of them if there are only fillers.
   fileprivate func withoutFillers(_ stems: [[UInt8]]) -> [[UInt8]] {
     let distinctive = stems.filter { !fillers.contains($0) }
     return distinctive.isEmpty ? stems : distinctive
   }
 }
 
-/// Whether a text has all words of a query, their beginnings or longer forms.
+/// Whether a text contains all words of a query, also in longer or shorter forms.
 public func hasWords(of query: String, _ text: String) -> Bool {
   let words = wordsOf(text).map(stem)
   let wanted = wordsOf(query).map(stem)
   return !wanted.isEmpty && wanted.allSatisfy { word in words.contains { isSameWord(word, $0, mayBeMistyped: false) } }
 }
 
-/// Whether two texts differ in case, blanks, punctuation and plurals at most.
+/// Whether two texts differ only in case, whitespace, punctuation and plurals.
 public func hasSameWords(_ a: String, _ b: String) -> Bool {
   let folded = fold(a)
   return !folded.isEmpty && (folded == fold(b) || wordsOf(a).map(stem) == wordsOf(b).map(stem))
 }
 
-/// Whether the stem of a text's word is that of a name's word: the same, its beginning or a longer form, or mistyped.
+/// Whether two stems are the same, one is the start of the other, or the first is mistyped.
 private func isSameWord(_ word: [UInt8], _ known: [UInt8], mayBeMistyped: Bool = true) -> Bool {
   if word == known { return true }
   guard word.count >= 4, known.count >= 4, word.first == known.first else { return false }
@@ -396,8 +393,8 @@ private func isSameWord(_ word: [UInt8], _ known: [UInt8], mayBeMistyped: Bool =
   return mayBeMistyped && limit > 0 && editDistance(word, known, limit: limit) <= limit
 }
 
-/// The words of a name or a text, folded. A capital letter begins one, but in a run of capitals only the last, where a
-/// small letter follows: IP, Address. What is neither letter nor digit ends one, but for an apostrophe.
+/// The words of a name or a text, folded. A capital begins a word; in a run of capitals, only the last one does, if a
+/// lowercase letter follows: IP, Address. Anything but a letter, a digit or an apostrophe ends a word.
 func wordsOf(_ text: String) -> [[UInt8]] {
   var words: [[UInt8]] = []
   var word: [UInt8] = []
@@ -430,14 +427,14 @@ func wordsOf(_ text: String) -> [[UInt8]] {
 
 private func isCapital(_ scalar: Unicode.Scalar) -> Bool { ("A"..."Z").contains(scalar) }
 
-/// A folded word without the ending of its plural.
+/// A folded word without its plural ending.
 private func stem(_ word: [UInt8]) -> [UInt8] {
   guard word.count > 3, word.last == UInt8(ascii: "s"), word[word.count - 2] != UInt8(ascii: "s") else { return word }
   if word.count > 4, word.suffix(3) == Array("ies".utf8)[...] { return word.dropLast(3) + [UInt8(ascii: "y")] }
   return Array(word.dropLast())
 }
 
-/// One bit for each letter and digit that occurs in a folded text; the rest share one.
+/// One bit for each letter and digit in a folded text; all other bytes share one.
 private func letterSet(_ folded: [UInt8]) -> UInt64 {
   var set: UInt64 = 0
   for byte in folded {

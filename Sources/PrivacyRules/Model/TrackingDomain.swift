@@ -1,8 +1,8 @@
 import SourceText
 
-/// An entry of the list of tracking domains, judged as a host name.
+/// An entry in the list of tracking domains, checked as a host name.
 struct TrackingDomain {
-  /// A fault, as what the text has or is.
+  /// What is wrong, as what the text has or is.
   enum Fault: String {
     case scheme = "a scheme"
     case path = "a path"
@@ -25,23 +25,23 @@ struct TrackingDomain {
     case localhost = "the local machine"
     case empty = "nothing"
 
-    /// Whether it is what the whole text is.
+    /// Whether it describes the whole text.
     var isOfAll: Bool { self == .mailAddress || self == .ipAddress || self == .localhost }
   }
 
-  /// What is wrong, in the order in which it stands in the text.
+  /// What is wrong, in the order of the text.
   private(set) var faults: [Fault] = []
-  /// The plain host that the text clearly means; nil if none.
+  /// The plain host name that the text clearly means; nil if there is none.
   private(set) var suggestion: String?
-  /// Whether the suggestion blocks what the text would: nothing is cut off that told hosts or requests apart.
+  /// Whether the suggestion blocks the same requests as the text was meant to.
   var suggestionIsSafe: Bool {
     faults.allSatisfy { $0 == .blanksAround || $0 == .scheme || $0 == .trailingSlash || $0 == .trailingDot }
   }
-  /// What two entries have in common that name the same host.
+  /// The same for two entries that name the same host.
   let comparable: String
 
   init(_ text: String) {
-    // A name has 253 letters at most; what is far beyond, with a path or not, is none.
+    // A host name has at most 253 letters; this is too long even with a path.
     guard text.utf8.count <= 4_096 else {
       comparable = text
       faults = [.tooLong]
@@ -54,9 +54,9 @@ struct TrackingDomain {
       return
     }
     if rest.count != text.count { faults.append(.blanksAround) }
-    if let range = rest.firstRange(of: "://") {
+    if let end = rest.indices.first(where: { rest[$0...].hasPrefix("://") }) {
       faults.append(.scheme)
-      rest = rest[range.upperBound...]
+      rest = rest[end...].dropFirst(3)
     } else if rest.hasPrefix("//") {
       faults.append(.scheme)
       rest = rest.dropFirst(2)
@@ -141,7 +141,7 @@ struct TrackingDomain {
     }
   }
 
-  /// Whether a fault is one for which Apple calls the manifest invalid.
+  /// Whether Apple rejects the manifest because of a fault.
   var isInvalid: Bool {
     faults.contains { $0 == .empty || $0 == .path || $0 == .query || $0 == .trailingSlash }
   }
@@ -157,18 +157,5 @@ struct TrackingDomain {
     let isA = faults.filter(\.isOfAll).map { "is " + $0.rawValue }
     let parts = (has.isEmpty ? [] : ["has " + inWords(has)]) + isA
     return "it " + parts.joined(separator: " and ")
-  }
-}
-
-extension Substring {
-  /// The first place of a text in this one.
-  fileprivate func firstRange(of text: String) -> Range<Index>? {
-    guard let first = text.first else { return nil }
-    var from = startIndex
-    while let start = self[from...].firstIndex(of: first) {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      from = index(after: start)
-    }
-    return nil
   }
 }

@@ -2,10 +2,9 @@ public import Catalog
 import SourceText
 import Wording
 
-/// The names of a catalog, ready to be found in a text and to tell what a misspelling means. Made once a catalog.
+/// The names of a catalog, prepared for lookup and for spelling suggestions. Made once per catalog.
 ///
-/// Nearly every name is right, and most files are manifests: what misspellings are told by, and what purpose strings are
-/// read with, is made when it is first needed.
+/// Nearly every name is right, and most files are manifests, so suggestions and wording are prepared on demand.
 public final class Vocabularies: Sendable {
   private let keysByDictionary: [String: KeyNames]
   private let reasonsByCategory: [String: OnDemand<Vocabulary>]
@@ -29,16 +28,16 @@ public final class Vocabularies: Sendable {
   public var reasons: Vocabulary { ofReasons.value }
   /// The purpose keys by their exact names, in the catalog's order.
   var purposeKeyNames: NameTable { infoPlist.value.purposeKeyNames }
-  /// The purpose keys, with the names Xcode shows and misspellings that were seen.
+  /// The purpose keys, with the names that Xcode shows and known misspellings.
   public var purposeKeys: Vocabulary { infoPlist.value.purposeKeys.value }
-  /// The keys that tell what is being built, by name.
+  /// The keys that say what is being built, by name.
   var bundleRoles: [String: BundleKey.Role] { infoPlist.value.bundleRoles }
-  /// How purpose strings are read.
+  /// Reads purpose strings.
   var wording: Wording { readWording.value }
 
-  /// What people look for in one place of a document and Apple's lists do not have.
+  /// Names that people look for in one place of a document but that aren't in Apple's lists.
   private struct UnlistedNames: Sendable {
-    /// The names that are listed there.
+    /// The listed names.
     let vocabulary: Vocabulary
     let byDistinctivePart: [[UInt8]: UnlistedName]
   }
@@ -48,11 +47,11 @@ public final class Vocabularies: Sendable {
     let catalog: Catalog
     let definition: ManifestDictionary
     let names: NameTable
-    /// One bit a key, in their order: the keys every dictionary must have.
+    /// The required keys, as one bit per key of the definition.
     let required: UInt64
-    /// The keys of the other kinds of dictionaries: none of them is a misspelling.
+    /// The keys of other kinds of dictionaries, which aren't misspellings here.
     let foreign: Set<String>
-    /// For each key the names of those in the dictionaries of its list; none for what is no such list.
+    /// For each key, the keys of the dictionaries in its list; empty if it isn't such a list.
     let entryKeys: OnDemand<[Set<String>]>
     private let spellings: OnDemand<Vocabulary>
 
@@ -81,22 +80,22 @@ public final class Vocabularies: Sendable {
     }
   }
 
-  /// What is known of the names in Info.plist.
+  /// What is known about the names in Info.plist.
   private final class InfoPlistNames: Sendable {
     let purposeKeyNames: NameTable
     let purposeKeys: OnDemand<Vocabulary>
     let bundleRoles: [String: BundleKey.Role]
-    /// What most names of purpose keys begin and end with, folded.
+    /// What most purpose keys begin and end with, folded.
     let prefix: [UInt8]
     let suffix: [UInt8]
-    /// The words of what they end with, folded.
+    /// The words of the suffix, folded.
     let endings: [[UInt8]]
     let catalog: Catalog
 
     init(_ catalog: Catalog) {
       self.catalog = catalog
       purposeKeyNames = NameTable(catalog.purposeKeys.map(\.name))
-      // The key for the camera is as plain as they come.
+      // A typical purpose key.
       let plain = catalog.purposeKey(.camera)
       let other = catalog.purposeKey(.microphone)
       let shownPrefix = commonPrefix([plain, other].compactMap { $0?.xcodeName })
@@ -121,7 +120,7 @@ public final class Vocabularies: Sendable {
     let categories = catalog.categories
     keysByDictionary = Dictionary(
       catalog.dictionaries.map { ($0.id, KeyNames($0, in: catalog)) }, uniquingKeysWith: { first, _ in first })
-    // One is often written with what surrounds another.
+    // Names of one kind are often written with the prefix of another.
     let prefixes = OnDemand {
       [catalog.dataTypes.map(\.id), catalog.purposes.map(\.id), categories.map(\.id)].map(commonPrefix)
     }
@@ -146,7 +145,7 @@ public final class Vocabularies: Sendable {
     }
     ofCategories = vocabulary {
       categories.map { category in
-        // An API in the place of its category tells which one is meant.
+        // An API in place of its category shows which one is meant.
         let symbols = category.symbols.map { String($0.name.prefix { $0 != "(" }) }
         return Vocabulary.Name(
           category.id, others: [category.title] + category.misspellings, synonyms: category.synonyms + symbols)
@@ -180,7 +179,7 @@ public final class Vocabularies: Sendable {
       }
       return (place, table)
     }
-    // Documents do not name SDKs.
+    // SDK names don't occur in documents.
     unlistedNames = Dictionary(uniqueKeysWithValues: [
       unlisted(.dataType) { [ofDataTypes] in ofDataTypes.value },
       unlisted(.purpose) { [ofPurposes] in ofPurposes.value },
@@ -189,7 +188,7 @@ public final class Vocabularies: Sendable {
     ])
   }
 
-  /// The data types of each group of the label, by the folded names that people give the group.
+  /// The data types in each group of the label, by the folded names of the group.
   private static func labelGroups(_ catalog: Catalog) -> [[UInt8]: [DataType]] {
     var groups: [[UInt8]: [DataType]] = [:]
     let prefix = fold(commonPrefix(catalog.dataTypes.map(\.id)))
@@ -201,7 +200,7 @@ public final class Vocabularies: Sendable {
         groups[prefix + name] = types
       }
     }
-    // A group that is called like one of its types is not meant by that name.
+    // A name shared by a group and one of its types means the type.
     for type in catalog.dataTypes {
       groups[fold(type.id)] = nil
       groups[fold(type.displayName)] = nil
@@ -209,7 +208,7 @@ public final class Vocabularies: Sendable {
     return groups
   }
 
-  /// Whether an unknown name is like those of purpose keys: it begins and ends like one, or is a letter or two off.
+  /// Whether an unknown name looks like a purpose key: it begins and ends like one, or is nearly one.
   func looksLikePurposeKey(_ name: String) -> Bool {
     let names = infoPlist.value
     if let key = splitName(name) { return isPurposeKey(key.root) || looksLikePurposeKey(key.root) }
@@ -220,17 +219,17 @@ public final class Vocabularies: Sendable {
     {
       return true
     }
-    // Half of the ending is left out.
+    // Half of the suffix is missing.
     if folded.starts(with: names.prefix), let last = wordsOf(name).last, names.endings.contains(last),
       names.purposeKeys.value.hasName(distinctive: names.purposeKeys.value.distinctivePart(of: name))
     {
       return true
     }
-    // Every name of a purpose key is long; a short one is of something else, however near.
+    // All purpose keys are long; a short name is something else, however near it is.
     return folded.count >= 16 && names.purposeKeys.value.isNearName(name)
   }
 
-  /// What a text asks for that has no name, and why; nil for a text that is a name or means one.
+  /// What Apple has no name for, with the reason; nil for a text that is or means a name.
   public func unlisted(_ text: String, as place: UnlistedName.Place) -> UnlistedName? {
     guard let names = unlistedNames[place]?.value,
       let found = names.byDistinctivePart[names.vocabulary.distinctivePart(of: text)],
@@ -239,7 +238,7 @@ public final class Vocabularies: Sendable {
     return found
   }
 
-  /// The purpose key that an unknown name most likely means, with the suffix of the name.
+  /// The purpose key that an unknown name most likely means, with the name's suffix.
   func purposeSpelling(of name: String) -> Spelling? {
     guard unlisted(name, as: .purposeKey) == nil else { return nil }
     guard let key = splitName(name) else { return purposeKeys.spelling(of: name) }
@@ -252,7 +251,7 @@ public final class Vocabularies: Sendable {
 
   private func isPurposeKey(_ name: String) -> Bool { infoPlist.value.catalog.purposeKey(name) != nil }
 
-  /// A name without its suffix, and that; the suffix is nil where no system knows it. Nil for a name without one.
+  /// Splits a name at its suffix, which is nil if unknown; nil for a name without one.
   private func splitName(_ name: String) -> (root: String, suffix: String?)? {
     let catalog = infoPlist.value.catalog
     if let key = catalog.suffixed(name, ignoringCase: true) { return (key.root, key.suffix) }
@@ -262,12 +261,12 @@ public final class Vocabularies: Sendable {
     return (String(name[..<mark]), nil)
   }
 
-  /// The keys of the dictionaries of one kind.
+  /// The keys of one kind of dictionary.
   public func keys(of dictionary: String) -> Vocabulary? {
     keysByDictionary[dictionary]?.vocabulary
   }
 
-  /// The data types of a group of the label, if the text names a group rather than a type; else none.
+  /// The data types of a group of the label, if the text names a group; otherwise empty.
   func labelGroup(named text: String) -> [DataType] {
     guard text.utf8.count <= 120 else { return [] }
     return labelGroups.value[fold(text)] ?? []
@@ -283,12 +282,12 @@ public final class Vocabularies: Sendable {
   }
 }
 
-/// A reason code without its version: people forget the part behind the dot.
+/// A reason code without its version, the part after the dot, which people forget.
 private func stem(of code: String) -> String {
   String(code.prefix { $0 != "." })
 }
 
-/// What all of some names begin with.
+/// The common prefix of the names.
 func commonPrefix(_ names: [String]) -> String {
   guard var prefix = names.first else { return "" }
   for name in names {
@@ -297,7 +296,7 @@ func commonPrefix(_ names: [String]) -> String {
   return prefix
 }
 
-/// What two names end with alike.
+/// The common suffix of two names.
 private func commonSuffix(_ a: String, _ b: String) -> String {
   String(zip(a.reversed(), b.reversed()).prefix { $0 == $1 }.map(\.0).reversed())
 }
