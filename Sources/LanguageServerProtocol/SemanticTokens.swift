@@ -1,18 +1,18 @@
 public import JSON
 
 extension LSP {
-  /// What a client said of the colours it can give to pieces of a text.
+  /// A client’s capabilities for semantic tokens.
   public struct SemanticTokensClientCapabilities: Hashable, Sendable {
     public var types: [String]
     public var modifiers: [String]
-    /// Whether it asks for all tokens of a document.
+    /// Whether the client requests all tokens of a document.
     public var requestsFull: Bool
-    /// Whether it asks for what has changed since.
+    /// Whether the client requests changes since an earlier result.
     public var requestsFullDelta: Bool
-    /// Whether it asks for the tokens of a part of a document.
+    /// Whether the client requests the tokens of a range.
     public var requestsRange: Bool
 
-    /// - Returns: Nil if the client has no such colours, or takes them in a form that is not known.
+    /// - Returns: Nil if the client doesn’t support semantic tokens, or only in an unknown format.
     init?(_ json: JSONValue?) {
       guard json?.kind == .object else { return nil }
       types = json.strings("tokenTypes") ?? []
@@ -26,7 +26,7 @@ extension LSP {
     }
   }
 
-  /// The names that the numbers in semantic tokens stand for, and which requests there are.
+  /// The legend of the numbers in semantic tokens, and the supported requests.
   public static func semanticTokensOptions(
     types: [String], modifiers: [String], for client: SemanticTokensClientCapabilities
   ) -> Object {
@@ -44,7 +44,7 @@ extension LSP {
     }
   }
 
-  /// Asks for what has changed since an earlier answer.
+  /// A request for the changes since an earlier result.
   public struct SemanticTokensDeltaParams: Params {
     public var uri: String
     public var previousResultID: String
@@ -55,9 +55,10 @@ extension LSP {
     }
   }
 
-  /// Five numbers a token: lines and characters since the one before, length, type, and a bit a modifier.
+  /// Semantic tokens, five numbers each: line and character relative to the previous token, length, type and a bit set
+  /// of modifiers.
   ///
-  /// - Parameter resultID: What a later request may name these tokens by; nil if none will.
+  /// - Parameter resultID: The id for later delta requests; nil if there won’t be any.
   public static func semanticTokens(resultID: String?, _ data: [UInt32]) -> Object {
     Object { json in
       json.member("resultId", ifPresent: resultID)
@@ -65,7 +66,7 @@ extension LSP {
     }
   }
 
-  /// The numbers to replace in an earlier answer to have another: one run of whole tokens, or nothing.
+  /// The changes from earlier tokens to new ones: one run of whole tokens, or nothing.
   public static func semanticTokensDelta(from earlier: [UInt32], to data: [UInt32], resultID: String) -> Object {
     let shorter = min(earlier.count, data.count)
     var same = 0

@@ -8,7 +8,7 @@ package func isBlank(_ byte: UInt8) -> Bool {
 @inlinable
 package func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-/// Whether a byte is a letter of ASCII.
+/// Whether a byte is an ASCII letter.
 @inlinable
 package func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
@@ -17,7 +17,7 @@ package func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a"
 package func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
 extension Sequence where Element: Hashable {
-  /// Each element once, where it comes first.
+  /// Each element once, in order of first occurrence.
   package func unique() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
@@ -25,20 +25,21 @@ extension Sequence where Element: Hashable {
 }
 
 extension Span<UInt8> {
-  /// Whether U+2028 or U+2029 stands at an offset.
+  /// Whether U+2028 or U+2029 is at an offset.
   @inlinable
   package func isLineSeparator(at offset: Int) -> Bool {
     self[offset] == 0xE2 && offset + 2 < count && self[offset + 1] == 0x80
       && (self[offset + 2] == 0xA8 || self[offset + 2] == 0xA9)
   }
 
-  /// Whether a line ends at an offset, as in the old style: with a line feed, carriage return, U+2028 or U+2029.
+  /// Whether there is a line end of old-style property lists at an offset: a line feed, carriage return, U+2028 or
+  /// U+2029.
   @inlinable
   package func isLineEnd(at offset: Int) -> Bool {
     self[offset] == 0x0A || self[offset] == 0x0D || isLineSeparator(at: offset)
   }
 
-  /// Where such a line ends.
+  /// The offset of the first such line end.
   @inlinable
   package func endOfLine(from start: Int) -> Int {
     var at = start
@@ -48,19 +49,18 @@ extension Span<UInt8> {
 }
 
 extension SourceText {
-  /// The white space between the start of an offset's line and the offset; nil if anything else stands there.
+  /// The whitespace between the start of the line and an offset; nil if anything else is there.
   package func leadingBlanks(before offset: Int) -> String? {
     let blanks = slice(ByteRange(start(ofLine: line(at: offset)), offset))
     return blanks.allSatisfy(isSpace) ? String(decoding: blanks, as: UTF8.self) : nil
   }
 
-  /// The indentation of the line an offset lies on, whatever follows it.
+  /// The indentation of an offset’s line.
   package func indentation(ofLineAt offset: Int) -> String {
     String(decoding: slice(contents(ofLine: line(at: offset))).prefix(while: isSpace), as: UTF8.self)
   }
 
-  /// A range around an offset that may have been cut in the middle of a character at either end, without what is left of
-  /// one there.
+  /// A range around an offset, without partial characters at either end.
   package func withoutPartsOfCharacters(_ range: ByteRange, around offset: Int) -> ByteRange {
     var (lower, upper) = (range.lower, range.upper)
     while lower < min(offset, upper), bytes[lower] & 0xC0 == 0x80 { lower += 1 }
@@ -68,9 +68,9 @@ extension SourceText {
     return ByteRange(lower, upper)
   }
 
-  /// A range without the white space at its ends.
+  /// A range without the whitespace at its ends.
   ///
-  /// - Parameter limit: How many bytes are looked at from either end; of more white space than that some is left.
+  /// - Parameter limit: The most bytes to remove at each end.
   package func trimmed(_ range: ByteRange, within limit: Int = .max) -> ByteRange {
     let blanks = slice(range).prefix(limit).prefix(while: isBlank).count
     let rest = ByteRange(range.lower + blanks, range.upper)

@@ -3,7 +3,7 @@ public struct ByteRange: Hashable, Sendable {
   public var lower: Int
   public var upper: Int
 
-  /// The bytes from `lower` up to, not including, `upper`; an inverted pair is an empty range at the lower end.
+  /// The bytes from `lower` up to, not including, `upper`. If `upper` is less than `lower`, the range is empty.
   @inlinable
   public init(_ lower: Int, _ upper: Int) {
     self.lower = lower
@@ -25,7 +25,7 @@ public struct ByteRange: Hashable, Sendable {
   @inlinable public var isEmpty: Bool { upper == lower }
   @inlinable public var indices: Range<Int> { lower..<upper }
 
-  /// Whether the offset lies in the range or at its end: where a cursor stands that touches it.
+  /// Whether the offset is in the range or at its end, as a cursor that touches it.
   @inlinable
   public func touches(_ offset: Int) -> Bool {
     lower <= offset && offset <= upper
@@ -37,20 +37,19 @@ public struct ByteRange: Hashable, Sendable {
     lower <= other.upper && other.lower <= upper
   }
 
-  /// The range by so many bytes further on, or further back, though not before the start of the text.
+  /// The range moved by a number of bytes, backwards if negative, but not before the start of the text.
   public func moved(by count: Int) -> ByteRange {
     ByteRange(Swift.max(lower + count, 0), Swift.max(upper + count, 0))
   }
 
-  /// Whether the other range lies in this one whole.
+  /// Whether the other range is entirely inside this one.
   @inlinable
   public func contains(_ other: ByteRange) -> Bool {
     lower <= other.lower && other.upper <= upper
   }
 }
 
-/// Ranges are in the order of their starts, and of their ends where they start together. Sorting is stable, so that what
-/// has the same range stays in its order.
+/// Ranges are ordered by start, then by end.
 extension ByteRange: Comparable {
   @inlinable
   public static func < (a: ByteRange, b: ByteRange) -> Bool {

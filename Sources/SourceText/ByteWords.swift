@@ -1,15 +1,15 @@
 // Search in bytes, eight at a time.
 //
-// A word is loaded only where all its bytes are there, which each function asks for itself; the load is checked once
-// more, so none reaches beyond the bytes.
+// A word of eight bytes is loaded only if all of them exist: each function checks that, and the load itself checks
+// again.
 extension Span where Element == UInt8 {
-  /// Whether a byte stands at an offset, which may lie behind the end.
+  /// Whether there is a certain byte at an offset, which may be after the end.
   @inlinable @inline(__always)
   package func has(_ byte: UInt8, at offset: Int) -> Bool {
     offset < count && self[offset] == byte
   }
 
-  /// Whether a word stands at an offset, which may lie outside of the bytes.
+  /// Whether there is a certain text at an offset, which may be out of bounds.
   @inlinable @inline(__always)
   package func has(_ word: StaticString, at offset: Int) -> Bool {
     let length = word.utf8CodeUnitCount
@@ -20,19 +20,19 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// Whether eight bytes stand at an offset and behind it.
+  /// Whether eight bytes can be loaded from an offset.
   @inlinable @inline(__always)
   package func hasWord(at offset: Int) -> Bool {
     offset >= 0 && offset <= count - 8
   }
 
-  /// The eight bytes at an offset, the first of them lowest. They must be there.
+  /// The eight bytes at an offset, the first of them lowest. They must exist.
   @inlinable @inline(__always)
   package func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The offset of the first `<`, `&` or `]` from an offset on; the end if there is none.
+  /// The offset of the first `<`, `&` or `]` at or after an offset; the end if there is none.
   @inlinable @inline(__always)
   package func firstMarkup(from start: Int) -> Int {
     var at = start
@@ -51,7 +51,7 @@ extension Span where Element == UInt8 {
     return at
   }
 
-  /// The offset of the first of some bytes from an offset on; nil if there is none.
+  /// The offset of the first occurrence of a byte at or after an offset; nil if there is none.
   @inlinable @inline(__always)
   package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     var at = start
@@ -67,15 +67,14 @@ extension Span where Element == UInt8 {
     return nil
   }
 
-  /// Which bytes of the word at an offset are line feeds or carriage returns: the highest bit of each is set, and no
-  /// other.
+  /// A word with the highest bit set of each line feed or carriage return in the word at an offset, and no other bits.
   @inlinable @inline(__always)
   package func lineEnds(inWordAt offset: Int) -> UInt64 {
     let word = word(at: offset)
     return highBits(ofAllZerosIn: word ^ repeated(0x0A)) | highBits(ofAllZerosIn: word ^ repeated(0x0D))
   }
 
-  /// The offset of the first `--` from an offset on; nil if there is none.
+  /// The offset of the first `--` at or after an offset; nil if there is none.
   @inlinable @inline(__always)
   package func firstDoubleHyphen(from start: Int) -> Int? {
     var at = start
@@ -87,29 +86,30 @@ extension Span where Element == UInt8 {
   }
 }
 
-/// A word of one byte eight times.
+/// A word that repeats a byte eight times.
 @inlinable @inline(__always)
 package func repeated(_ byte: UInt8) -> UInt64 {
   UInt64(byte) &* 0x0101_0101_0101_0101
 }
 
-/// A word with the highest bit set of each byte that lies in a range of ASCII, and no other bit.
+/// A word with the highest bit set of each byte in an ASCII range, and no other bits.
 @inlinable @inline(__always)
 package func highBits(in word: UInt64, from low: UInt8, through upper: UInt8) -> UInt64 {
-  // With the highest bit set in each byte no difference borrows from the next.
+  // With the highest bit of each byte set, the subtraction doesn’t borrow from the next byte.
   let high: UInt64 = 0x8080_8080_8080_8080
   let isFrom = (word | high) &- repeated(low)
   let isBehind = (word | high) &- repeated(upper &+ 1)
   return isFrom & ~isBehind & ~word & high
 }
 
-/// A word with the highest bit set of the lowest byte that is zero, and of none below it; 0 if no byte is zero.
+/// A word whose lowest set bit is the highest bit of the first zero byte; 0 if there is none. Higher bits are
+/// undefined.
 @inlinable @inline(__always)
 package func highBits(ofZerosIn word: UInt64) -> UInt64 {
   (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
 }
 
-/// A word with the highest bit set of each byte that is zero, and no other bit.
+/// A word with the highest bit set of each zero byte, and no other bits.
 @inlinable @inline(__always)
 package func highBits(ofAllZerosIn word: UInt64) -> UInt64 {
   let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -118,22 +118,22 @@ package func highBits(ofAllZerosIn word: UInt64) -> UInt64 {
 
 // MARK: - ASCII
 
-/// Whether a byte is a character of ASCII, so that code says `byte == "<"`.
+/// Compares a byte with an ASCII character: `byte == "<"`.
 @inlinable @inline(__always)
 package func == (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) == character.value }
 
-/// Whether a byte is anything but a character of ASCII.
+/// Whether a byte differs from an ASCII character.
 @inlinable @inline(__always)
 package func != (byte: UInt8, character: Unicode.Scalar) -> Bool { UInt32(byte) != character.value }
 
-/// Whether there is a byte that is a character of ASCII.
+/// Whether a byte exists and equals an ASCII character.
 @inlinable @inline(__always)
 package func == (byte: UInt8?, character: Unicode.Scalar) -> Bool { byte.map { $0 == character } ?? false }
 
-/// Whether there is no byte, or one that is anything but a character of ASCII.
+/// Whether a byte is missing or differs from an ASCII character.
 @inlinable @inline(__always)
 package func != (byte: UInt8?, character: Unicode.Scalar) -> Bool { !(byte == character) }
 
-/// Has `case "<":` match a byte.
+/// Matches a byte in `case "<":`.
 @inlinable @inline(__always)
 package func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { UInt32(byte) == character.value }

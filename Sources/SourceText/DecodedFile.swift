@@ -1,17 +1,16 @@
 /// A file as it is on disk, and its text in UTF-8.
 public struct DecodedFile: Sendable {
   public let encoding: TextEncoding
-  /// The text. A byte order mark of UTF-8 is left in it, any other is not.
+  /// The text. A UTF-8 byte order mark stays in it, any other is removed.
   public let text: SourceText
-  /// The characters of the text that stand for bytes without a meaning: half a surrogate pair, half a unit. The first
-  /// thousand of them.
+  /// The replacement characters in the text for bytes that can’t be decoded, such as a lone surrogate; at most 1,000.
   public let undecodable: [ByteRange]
-  /// How many bytes the file has on disk.
+  /// The size of the file on disk, in bytes.
   public let count: Int
-  /// Offsets of characters in the text and on disk, one for every 1,024 bytes of text or so.
+  /// Offsets of the same character in the text and on disk, one per 1,024 bytes of text or so.
   private let marks: [(text: Int, disk: Int)]
 
-  /// Decodes a file. Every file has a text.
+  /// Decodes a file. Never fails.
   public init(_ bytes: [UInt8]) {
     encoding = TextEncoding(of: bytes)
     count = bytes.count
@@ -28,7 +27,8 @@ public struct DecodedFile: Sendable {
     marks = decoder.marks
   }
 
-  /// The offset on disk of a byte offset of the text, which is clamped; one inside a character is the character's.
+  /// The offset on disk of a byte offset in the text, which is clamped. An offset inside a character is mapped to its
+  /// start.
   public func diskOffset(of offset: Int) -> Int {
     let offset = min(max(offset, 0), text.count)
     guard !marks.isEmpty else { return offset }
@@ -50,7 +50,7 @@ public struct DecodedFile: Sendable {
     }
   }
 
-  /// The bytes of another text in this file's encoding. In Latin-1, what the encoding lacks becomes a reference.
+  /// The bytes of another text in this file’s encoding. In Latin-1, other characters become character references.
   public func encode(_ text: SourceText) -> [UInt8] {
     switch encoding {
     case .utf8, .utf8WithMark: return text.bytes
@@ -86,12 +86,12 @@ public struct DecodedFile: Sendable {
   }
 }
 
-/// Turns units of one to four bytes into UTF-8.
+/// Converts units of one to four bytes to UTF-8.
 private struct Decoder {
   let encoding: TextEncoding
   var text: [UInt8] = []
   var undecodable: [ByteRange] = []
-  /// No more are told; a file of halves of characters has millions.
+  /// A file of lone surrogates has millions.
   private static let mostUndecodable = 1_000
   var marks: [(text: Int, disk: Int)] = []
 

@@ -1,10 +1,10 @@
-/// A text as it stands between tags. It is made by code points, as parsers read it: a mark that combines with what stands
-/// before it does not hide a bracket.
+/// A text escaped for use between XML tags. It works on scalars, as parsers do, so that a combining mark can’t hide a
+/// bracket.
 ///
-/// - Parameter keepsLineEnds: Whether CR and LF in a row stay, as in a file that has such line ends. A CR by itself would be
-///   read as a LF.
+/// - Parameter keepsLineEnds: Whether to keep CR LF, as in a file with such line ends. A lone CR is always escaped,
+///   since parsers read it as LF.
 public func escapedForXML(_ text: String, keepsLineEnds: Bool = true) -> String {
-  // Most texts stay as they are; 0xEF begins the code points that XML has no place for.
+  // Most texts need no change; 0xEF begins the code points that XML forbids.
   let isPlain = text.utf8.allSatisfy { byte in
     switch byte {
     case 0x26, 0x3C, 0x3E, 0xEF, 0..<0x09, 0x0B..<0x20: false
@@ -23,7 +23,7 @@ public func escapedForXML(_ text: String, keepsLineEnds: Bool = true) -> String 
     case 0x3E: result += "&gt;".utf8
     case 0x0D where !keepsLineEnds || scalars[index...].dropFirst().first != "\n":
       result += "&#13;".utf8
-    // What XML has no place for.
+    // Forbidden in XML.
     case 0..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0xFFFE, 0xFFFF: result += "\u{FFFD}".utf8
     default: if let bytes = UTF8.encode(scalar) { result += bytes }
     }

@@ -1,5 +1,5 @@
-/// What follows the last dot of a path in small letters, such as `swift`; empty where that is nothing, or longer than any
-/// ending that is asked for. Searches ask this of every file of a tree, so it makes nothing on the heap.
+/// The file extension of a path in lower case, such as `swift`; empty if there is none or it is longer than any
+/// extension we look for. Called for every file of a tree, so it allocates nothing on the heap.
 public func fileEnding(of path: String) -> String {
   var path = path
   return path.withUTF8 { bytes in
@@ -16,8 +16,8 @@ public func fileEnding(of path: String) -> String {
   }
 }
 
-/// Whether no component of a path is empty or begins with a dot, so that joining it to another leaves nothing out. A slash
-/// may come first.
+/// Whether no component of a path is empty or begins with a dot, so that joining it to another changes nothing. A
+/// leading slash is allowed.
 public func isTidyPath(_ path: String) -> Bool {
   var path = path
   return path.withUTF8 { bytes in
@@ -35,5 +35,5 @@ public func isTidyPath(_ path: String) -> Bool {
   }
 }
 
-/// So many bytes a string holds in itself.
+/// The most bytes that a string stores inline.
 private let longestEnding = 15

@@ -1,4 +1,4 @@
-/// A text without the white space around it.
+/// A text without the whitespace around it.
 package func trimmingBlanks(_ text: String) -> String {
   var view = Substring(text)
   while let first = view.first, first.isWhitespace { view.removeFirst() }
@@ -6,14 +6,14 @@ package func trimmingBlanks(_ text: String) -> String {
   return String(view)
 }
 
-/// The letters and digits of a text in lower case: what is left when case, blanks and punctuation do not count.
+/// The letters and digits of a text in lower case, without whitespace and punctuation.
 package func fold(_ text: String) -> [UInt8] {
   var result: [UInt8] = []
   for scalar in text.unicodeScalars where isNamePart(scalar) { appendFolded(scalar, to: &result) }
   return result
 }
 
-/// Whether a character is a letter or a digit, and so part of a name.
+/// Whether a character is a letter or digit.
 package func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar {
   case "A"..."Z", "a"..."z", "0"..."9": true
@@ -31,13 +31,13 @@ package func appendFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
   }
 }
 
-/// What it takes to make one text of another, letter by letter; `limit + 1` where it takes more than `limit`.
+/// The edit distance of two texts, with swaps of neighboring letters; `limit + 1` if it is more than `limit`.
 ///
 /// - Parameters:
-///   - cost: What it counts to insert, delete or replace a letter.
-///   - swapCost: What it counts to swap two neighbours.
+///   - cost: The cost to insert, delete or replace a letter.
+///   - swapCost: The cost to swap two neighboring letters.
 package func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int, cost: Int = 1, swapCost: Int = 1) -> Int {
-  // No more letters than these can be inserted or deleted.
+  // The most letters that can be inserted or deleted.
   let most = limit / cost
   guard abs(a.count - b.count) <= most else { return limit + 1 }
   if a == b { return 0 }

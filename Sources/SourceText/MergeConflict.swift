@@ -1,37 +1,37 @@
-/// What a merge left in a text: a hunk with its sides, or marks of one that stand alone.
+/// A merge conflict in a text: a hunk with its sides, or a lone conflict marker.
 public struct MergeConflict: Hashable, Sendable {
-  /// From the first mark to the end of the last line that is one.
+  /// From the first marker to the end of the line of the last one.
   public var range: ByteRange
-  /// The lines that are marks, without their line ends.
+  /// The marker lines, without their line ends.
   public var marks: [ByteRange]
-  /// The lines between `<<<<<<<` and the next mark; nil where one of the two is gone.
+  /// The lines between `<<<<<<<` and the next marker; nil if one of them is missing.
   public var ours: ByteRange?
   /// The common ancestor’s lines, between `|||||||` and `=======`.
   public var base: ByteRange?
   /// The lines between `=======` and `>>>>>>>`.
   public var theirs: ByteRange?
 
-  /// The bytes that are no text of a side: those of the marks, and of the ancestor.
+  /// The ranges that belong to neither side: the markers and the ancestor.
   public var common: [ByteRange] { marks + (base.map { [$0] } ?? []) }
 }
 
 extension MergeConflict {
-  /// The marks of a merge, in the order in which a hunk has them.
+  /// The first bytes of the markers, in the order of a hunk.
   private static let kinds: [UInt8] = [
     UInt8(ascii: "<"), UInt8(ascii: "|"), UInt8(ascii: "="), UInt8(ascii: ">"),
   ]
 
-  /// So many hunks are looked for; more is no merge that a person resolves.
+  /// The most hunks to find; nobody resolves more by hand.
   private static let most = 200
 
-  /// Which mark a line is, by its place in a hunk; nil for any other line.
+  /// The index in ``kinds`` of a marker line; nil for any other line.
   private static func kind(of line: ArraySlice<UInt8>) -> Int? {
     guard let first = line.first, let kind = kinds.firstIndex(of: first), line.count >= 7,
       line.prefix(7).allSatisfy({ $0 == first })
     else { return nil }
     let rest = line.dropFirst(7)
     guard let next = rest.first else { return kind }
-    // What names a side stands behind a blank; the mark between the sides has no name.
+    // The name of a side follows a space; the marker between the sides has no name.
     return (next == 0x20 || next == 0x09) && (first != UInt8(ascii: "=") || rest.allSatisfy { $0 <= 0x20 }) ? kind : nil
   }
 
@@ -65,7 +65,7 @@ extension MergeConflict {
 }
 
 extension Span<UInt8> {
-  /// Whether a mark of a merge stands at the start of a line: `<<<<<<< name`, `=======` or the like.
+  /// Whether a line starts with a conflict marker: `<<<<<<< name`, `=======` or the like.
   @inlinable
   package func isConflictMarker(at start: Int) -> Bool {
     let byte = self[start]
@@ -80,7 +80,7 @@ extension Span<UInt8> {
 }
 
 extension SourceText {
-  /// The same text with blanks for the bytes of some ranges, line ends left out, so that all others stay where they are.
+  /// The text with some ranges overwritten with spaces, except line ends, so that all offsets stay the same.
   public func blanking(_ ranges: [ByteRange]) -> SourceText {
     var bytes = bytes
     for range in ranges {

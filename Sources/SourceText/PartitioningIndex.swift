@@ -1,7 +1,7 @@
 extension RandomAccessCollection where Index == Int {
-  /// The index of the first element that belongs behind a border, or the end index if none does: a binary search.
+  /// The index of the first element for which the predicate holds, or the end index: a binary search.
   ///
-  /// - Parameter isBehind: Whether an element belongs behind; false for all before the border, true for all after it.
+  /// - Parameter isBehind: False for all elements before the border, true for all after it.
   @inlinable
   package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var low = startIndex

@@ -1,13 +1,13 @@
-/// A text as it may stand in a line of a log: it steers no terminal, does not turn the direction of what follows, and gives
-/// no command to a build service that reads along. What is not shown by itself is shown as a picture.
+/// A text made safe to print in a line of a log: it can’t control a terminal, change the text direction or give
+/// commands to a build service that parses the log. Control characters become visible symbols.
 ///
-/// All that comes from a file, a path or a client goes through here before it is printed for people.
+/// Everything from a file, a path or a client goes through here before it is printed.
 ///
 /// - Parameters:
-///   - before: What stands on the line already.
-///   - keepsTabs: Whether tabs stay.
+///   - before: What the line already has before the text.
+///   - keepsTabs: Whether to keep tabs.
 public func printable(_ text: some StringProtocol, behind before: String = "", keepsTabs: Bool = false) -> String {
-  // A type known here is walked several times as fast as a generic one, and a line of a report comes by here twice.
+  // A concrete type is several times as fast as a generic one, and each line of a report comes here twice.
   let text = String(text)
   let isPlain = text.unicodeScalars.allSatisfy {
     !isControlSign($0) && $0 != "#" && $0 != ":" && ($0 != "[" || before.isEmpty)
@@ -20,7 +20,7 @@ public func printable(_ text: some StringProtocol, behind before: String = "", k
   let scalars = text.unicodeScalars
   for index in scalars.indices {
     let scalar = scalars[index]
-    // `::error::`, also behind blanks.
+    // `::error::`, also after spaces.
     let isColons = isAtStart && scalar == ":" && scalars[index...].dropFirst().first == ":"
     if command.ends(with: scalar) || isColons { result.append("\\") }
     isAtStart = isAtStart && scalar.properties.isWhitespace
@@ -33,8 +33,8 @@ public func printable(_ text: some StringProtocol, behind before: String = "", k
   return String(result)
 }
 
-/// Whether a character is none to be seen, but one that steers: a control character, the end of a line, or a mark that
-/// turns the direction of what follows, so that a line could read as another one.
+/// Whether a character is invisible and controls how text is shown: a control character, a line end, or a bidirectional
+/// control that could make a line read as a different one.
 public func isControlSign(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -50,13 +50,13 @@ private func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
   }
 }
 
-/// Follows a line up to where a command of a build service begins: `##[error]`, `##vso[…]`, `##teamcity[…]`. Some
-/// services look for them anywhere in a line.
+/// Finds where a build service’s command begins: `##[error]`, `##vso[…]`, `##teamcity[…]`. Some services look for them
+/// anywhere in a line.
 private struct LogCommand {
   private var signs = 0
   private var isBegun = false
 
-  /// Takes the next character, and tells whether it is the bracket of a command.
+  /// Takes the next character and returns whether it is the bracket of a command.
   mutating func ends(with scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "#":

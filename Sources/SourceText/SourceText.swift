@@ -1,11 +1,11 @@
-/// What a client counts in when it says a column.
+/// The unit in which a client counts columns.
 public enum PositionEncoding: String, Hashable, Sendable, CaseIterable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
   case utf32 = "utf-32"
 }
 
-/// A place in a text as clients say it.
+/// A place in a text as clients give it.
 public struct Position: Hashable, Sendable, Comparable {
   /// Counted from zero. A line ends with LF, CR LF or a lone CR.
   public var line: Int
@@ -21,14 +21,14 @@ public struct Position: Hashable, Sendable, Comparable {
     (a.line, a.character) < (b.line, b.character)
   }
 
-  /// As people are shown it: "3:5", both counted from one.
+  /// As shown to people: "3:5", both counted from one.
   package var shown: String { "\(line + 1):\(character + 1)" }
 }
 
-/// The bytes of one version of a file, with the places where lines start.
+/// The bytes of one version of a file, with its line starts.
 ///
-/// Bytes are UTF-8 as far as they are text at all; other encodings are converted before they get here. Everything
-/// inside the program speaks byte offsets; ``Position`` exists for clients and reports.
+/// The bytes are UTF-8 if they are text at all; other encodings are converted before. Everything inside the program
+/// uses byte offsets; ``Position`` is only for clients and reports.
 public struct SourceText: Sendable {
   public private(set) var bytes: [UInt8]
   /// The offset of the first byte of each line, never empty.
@@ -47,12 +47,12 @@ public struct SourceText: Sendable {
   public var count: Int { bytes.count }
   public var lineCount: Int { lineStarts.count }
 
-  /// The text of a range, clamped to the bytes there are. Bytes that are no UTF-8 read as U+FFFD.
+  /// The text of a range, which is clamped. Bytes that aren’t UTF-8 read as U+FFFD.
   public subscript(_ range: ByteRange) -> String {
     String(decoding: slice(range), as: UTF8.self)
   }
 
-  /// The bytes of a range, clamped to the bytes there are.
+  /// The bytes of a range, which is clamped.
   public func slice(_ range: ByteRange) -> ArraySlice<UInt8> {
     let lower = min(max(range.lower, 0), bytes.count)
     return bytes[lower..<min(max(range.upper, lower), bytes.count)]
@@ -60,13 +60,13 @@ public struct SourceText: Sendable {
 
   // MARK: - Positions
 
-  /// The line an offset lies in, from zero. Offsets outside the text are clamped.
+  /// The line of an offset, from zero. Offsets outside the text are clamped.
   public func line(at offset: Int) -> Int {
     let target = Int32(clamping: min(max(offset, 0), bytes.count))
     return max(lineStarts.partitioningIndex { $0 > target } - 1, 0)
   }
 
-  /// The offset of a line's first byte, the end of the text for a line behind its last.
+  /// The offset of a line’s first byte; the end of the text for a line past the last.
   public func start(ofLine line: Int) -> Int {
     line < lineStarts.count ? Int(lineStarts[max(line, 0)]) : bytes.count
   }
@@ -82,7 +82,8 @@ public struct SourceText: Sendable {
     return ByteRange(lower, upper)
   }
 
-  /// The position of a byte offset. An offset outside the text is clamped; one inside a character is the character's.
+  /// The position of a byte offset. An offset outside the text is clamped; one inside a character is mapped to its
+  /// start.
   public func position(at offset: Int, in encoding: PositionEncoding) -> Position {
     let offset = min(max(offset, 0), bytes.count)
     let line = line(at: offset)
@@ -98,7 +99,7 @@ public struct SourceText: Sendable {
     return Position(line: line, character: character)
   }
 
-  /// Counts the characters before an offset, from the start of one on; not for UTF-8, which is bytes.
+  /// Advances `at` to an offset and counts the characters on the way; not for UTF-8, which counts bytes.
   func count(upTo offset: Int, from at: inout Int, character: inout Int, in encoding: PositionEncoding) {
     while at < offset {
       let length = sequenceLength(at: at)
@@ -154,13 +155,14 @@ public struct SourceText: Sendable {
 
   // MARK: - Edits
 
-  /// Replaces a range, clamped to the bytes there are, and keeps the line starts right.
+  /// Replaces a range, which is clamped, and updates the line starts.
   public mutating func replace(_ range: ByteRange, with replacement: [UInt8]) {
     let lower = min(max(range.lower, 0), bytes.count)
     let upper = min(max(range.upper, lower), bytes.count)
     bytes.replaceSubrange(lower..<upper, with: replacement)
 
-    // Only lines from the one before the edit (its CR may have met or lost an LF) to the one behind it can differ.
+    // Only the lines from the one before the edit (its CR may have gained or lost an LF) to the one after it can
+    // change.
     let firstLine = max(line(atOldOffset: lower) - 1, 0)
     let lastLine = line(atOldOffset: upper)
     let shift = replacement.count - (upper - lower)
@@ -184,12 +186,12 @@ public struct SourceText: Sendable {
     max(lineStarts.partitioningIndex { Int($0) > offset } - 1, 0)
   }
 
-  /// Appends the starts of the lines that begin behind a line end in `range`.
+  /// Appends the starts of the lines that follow a line end in `range`.
   private func appendLineStarts(in range: Range<Int>, to starts: inout [Int32]) {
     let slice = bytes[...]
     let bytes = slice.span
     func append(lineEnd index: Int) {
-      // Of a pair the line feed ends the line.
+      // In CR LF, the line feed ends the line.
       if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { return }
       starts.append(Int32(clamping: index + 1))
     }
@@ -208,13 +210,13 @@ public struct SourceText: Sendable {
     }
   }
 
-  /// The text after these edits, which speak of this text and do not overlap. Of edits that do, the first in the text
-  /// wins; insertions at one place keep their order.
+  /// The text after some edits, whose ranges are in this text. If edits overlap, the first in the text wins; insertions
+  /// at one place keep their order.
   public func applying(_ edits: [TextEdit]) -> SourceText {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var copied = 0
-    // Those of a layout are in order, and may be a million: of these no copy is made.
+    // The formatter’s edits are in order, and may be a million: don’t copy them.
     let isOrdered = zip(edits, edits.dropFirst()).allSatisfy { $0.range <= $1.range }
     for edit in isOrdered ? edits : edits.sorted(by: { $0.range < $1.range }) {
       let lower = min(max(edit.range.lower, 0), bytes.count)
@@ -228,7 +230,7 @@ public struct SourceText: Sendable {
     return SourceText(result)
   }
 
-  /// One edit that does the same as these, which speak of this text, stand in its order and do not overlap.
+  /// One edit that does the same as several, which are in order and don’t overlap.
   public func merging(_ edits: [TextEdit]) -> TextEdit {
     guard let first = edits.first, let last = edits.last else { return TextEdit(ByteRange(at: 0), "") }
     let lower = min(max(first.range.lower, 0), bytes.count)

@@ -1,18 +1,18 @@
 /// How the text of a file is written as bytes.
 public enum TextEncoding: Hashable, Sendable, CaseIterable {
   case utf8
-  /// UTF-8 behind a byte order mark.
+  /// UTF-8 with a byte order mark.
   case utf8WithMark
-  /// UTF-16 behind a byte order mark.
+  /// UTF-16 with a byte order mark.
   case utf16LittleEndian, utf16BigEndian
-  /// UTF-16 that only the shape of its first characters gives away.
+  /// UTF-16 recognized by the zeros in its first characters.
   case utf16LittleEndianWithoutMark, utf16BigEndianWithoutMark
-  /// UTF-32 behind a byte order mark.
+  /// UTF-32 with a byte order mark.
   case utf32LittleEndian, utf32BigEndian
-  /// Latin-1, because an XML declaration says so.
+  /// Latin-1, if an XML declaration says so.
   case latin1
 
-  /// The bytes before the text that are no part of it. The mark of UTF-8 is left in the text.
+  /// The byte order mark to remove; empty for UTF-8, whose mark stays in the text.
   var mark: [UInt8] {
     switch self {
     case .utf16LittleEndian: [0xFF, 0xFE]
@@ -30,7 +30,7 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The bytes of a unit of the encoding.
+  /// The size of a code unit in bytes.
   var unitSize: Int {
     switch self {
     case .utf8, .utf8WithMark, .latin1: 1
@@ -42,7 +42,7 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
   /// Whether what an XML declaration says about the encoding counts: where bytes give it away, it does not.
   public var leavesDeclarationToFile: Bool { self == .utf8 || self == .latin1 }
 
-  /// Whether a byte is a character with which a text may begin.
+  /// Whether a byte is an ASCII character that a text may begin with.
   private static func isASCII(_ byte: UInt8) -> Bool { (0x09...0x7E).contains(byte) }
 
   /// The encoding of a file, as Apple's property list parser and XML find it out: by its mark, by the zeros in its
@@ -73,11 +73,11 @@ public struct DeclaredEncoding: Hashable, Sendable {
   public enum Meaning: Hashable, Sendable {
     case utf8
     case latin1
-    /// ASCII and one byte a character beyond it, in some other order.
+    /// Another extension of ASCII with single bytes.
     case singleByte
-    /// ASCII and several bytes for characters beyond it.
+    /// An extension of ASCII with several bytes per character.
     case multiByte
-    /// A name nobody knows, or an encoding in which the declaration could not be read.
+    /// An unknown name, or an encoding in which the declaration itself would be unreadable.
     case unusable
   }
 
@@ -85,7 +85,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
   /// The name, between its quotes.
   public let range: ByteRange
 
-  /// Nil for a text that does not begin with `<?xml`, or whose declaration names no encoding.
+  /// Nil for a text that doesn’t begin with `<?xml`, or whose declaration has no encoding.
   public init?(in bytes: Span<UInt8>) {
     guard bytes.has("<?xml", at: 0) else { return nil }
     var at = 5
@@ -101,7 +101,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
     while end < bytes.count, bytes[end] != bytes[at] { end += 1 }
     guard end < bytes.count else { return nil }
     range = ByteRange(start, end)
-    // As nearly every file has it.
+    // The usual declaration.
     if end - start == 5, bytes.has("UTF-8", at: start) || bytes.has("utf-8", at: start) {
       meaning = .utf8
       return
@@ -109,7 +109,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
     var name = ""
     for index in start..<min(end, start + 64) {
       let byte = bytes[index]
-      // The name ends there for Apple's parser.
+      // Apple’s parser ends the name here.
       if byte == 0 { break }
       guard byte < 0x80 else {
         meaning = .unusable
@@ -120,8 +120,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
     meaning = Self.meaning(of: name)
   }
 
-  /// Whether an XML declaration claims an encoding of which an editor's text cannot keep a trace: what was UTF-16 or
-  /// UTF-32 on disk is plain text there, and the claim may be right.
+  /// Whether an XML declaration claims UTF-16 or UTF-32. In an editor’s text, that can’t be checked against the file.
   public static func claimsWideUnits(_ text: SourceText) -> Bool {
     let bytes = text.bytes[...]
     guard let declared = DeclaredEncoding(in: bytes.span), declared.meaning == .unusable else { return false }
@@ -130,7 +129,7 @@ public struct DeclaredEncoding: Hashable, Sendable {
   }
 
   private static func meaning(of name: String) -> Meaning {
-    // Apple's parser passes over everything else in a name, and over zeros that lead a number.
+    // Apple's parser skips everything else in a name, and over zeros that lead a number.
     var letters = ""
     for character in name where character.isASCII && (character.isLetter || character.isNumber) {
       if character == "0", letters.last?.isNumber != true { continue }

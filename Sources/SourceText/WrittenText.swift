@@ -1,23 +1,23 @@
-/// A text as it stands in a file: what it says, where, and how places in it are found in the file.
+/// A quoted text in a file: its value, its range, and a mapping between offsets in the two.
 ///
-/// A quotation mark or a line end in the text is often written with an escape, so that the bytes of the file are not
-/// those of the text. Findings speak of the text, and edits of the file; this leads from one to the other.
+/// Quotes and line ends in the text are often escaped, so the bytes of the file differ from those of the value.
+/// Findings use offsets in the value, edits use offsets in the file.
 public struct WrittenText: Hashable, Sendable {
-  /// How a text is written where it stands.
+  /// How a text is written in its file.
   public enum Notation: Hashable, Sendable {
-    /// As it is, without any escapes.
+    /// Literally, without escapes.
     case plain
-    /// In an old-style property list: between these quotation marks, or nil for a word without any.
+    /// In an old-style property list, between these quotes; nil for an unquoted word.
     case openStep(quote: UInt8?)
-    /// Between the quotation marks of JSON.
+    /// Between the quotes of JSON.
     case json
     /// Between the tags of XML.
     case xml
   }
 
-  /// One part of the text and of the file, up to where the next one begins.
+  /// A part of the value and the file, up to where the next part begins.
   struct Piece: Hashable, Sendable {
-    /// The offset in the text, and in the highest bit whether this is an escape: a file may be nothing but escapes.
+    /// The offset in the value, with the escape flag in the highest bit. Packed because a file may consist of escapes.
     private let place: UInt32
     let source: Int32
 
@@ -27,18 +27,18 @@ public struct WrittenText: Hashable, Sendable {
     }
 
     var text: Int32 { Int32(truncatingIfNeeded: place & 0x7FFF_FFFF) }
-    /// Whether this is an escape, which is one place however long it is; else byte stands for byte.
+    /// Whether this is an escape, which counts as one place whatever its length. Otherwise bytes map one to one.
     var isEscape: Bool { place >> 31 == 1 }
   }
 
-  /// What the text says, in UTF-8.
+  /// The text with its escapes resolved.
   public let value: String
-  /// The bytes in the file, quotation marks included.
+  /// The bytes in the file, quotes included.
   public let range: ByteRange
-  /// The bytes in the file between the quotation marks.
+  /// The bytes in the file between the quotes.
   public let content: ByteRange
   public let notation: Notation
-  /// In order; empty where the bytes between the marks are the text, as all in one piece may be, too.
+  /// In order; empty if the bytes between the quotes are the value.
   let pieces: [Piece]
 
   /// A text without escapes.
@@ -58,8 +58,8 @@ public struct WrittenText: Hashable, Sendable {
     self.pieces = pieces
   }
 
-  /// The bytes in the file of a range of the text, which is in bytes of UTF-8 and clamped. A range that begins or ends
-  /// in an escape has the escape whole.
+  /// The range in the file of a range of the value in UTF-8 bytes, which is clamped. A range that begins or ends in an
+  /// escape includes the whole escape.
   public func sourceRange(of range: ByteRange) -> ByteRange {
     let lower = source(of: range.lower, isEnd: false)
     return ByteRange(lower, range.isEmpty ? lower : source(of: range.upper, isEnd: true))
@@ -68,11 +68,11 @@ public struct WrittenText: Hashable, Sendable {
   private func source(of offset: Int, isEnd: Bool) -> Int {
     let offset = min(max(offset, 0), value.utf8.count)
     guard !pieces.isEmpty else { return min(content.lower + offset, content.upper) }
-    // The end of a part is found in the part before it.
+    // An end at the border of two parts belongs to the first.
     let index = last { isEnd && offset > 0 ? Int($0.text) < offset : Int($0.text) <= offset }
     let piece = pieces[index]
     if piece.isEscape {
-      // Behind the last part there is only the end.
+      // An offset after the start of an escape is its end.
       let isBehind = offset > Int(piece.text) && (isEnd || offset == value.utf8.count)
       return isBehind ? end(of: index) : Int(piece.source)
     }
@@ -83,8 +83,8 @@ public struct WrittenText: Hashable, Sendable {
     index + 1 < pieces.count ? Int(pieces[index + 1].source) : content.upper
   }
 
-  /// The offset in the text, in bytes of UTF-8, of an offset in the file, which is clamped. One in an escape is the
-  /// escape's, one in markup is the start of what follows.
+  /// The offset in the value, in UTF-8 bytes, of an offset in the file, which is clamped. An offset inside an escape is
+  /// mapped to the start of the escape, one inside markup to the start of what follows.
   public func offset(ofSource offset: Int) -> Int {
     let offset = min(max(offset, content.lower), content.upper)
     guard !pieces.isEmpty else { return min(offset - content.lower, value.utf8.count) }
@@ -92,20 +92,20 @@ public struct WrittenText: Hashable, Sendable {
     let piece = pieces[index]
     if offset == content.upper { return value.utf8.count }
     if piece.isEscape { return Int(piece.text) }
-    // Markup in the text, before the first part or behind one, says nothing: it is where the next part begins.
+    // Markup between parts has no value: it maps to where the next part begins.
     let end = index + 1 < pieces.count ? Int(pieces[index + 1].text) : value.utf8.count
     return min(max(Int(piece.text) + offset - Int(piece.source), 0), end)
   }
 
-  /// The last piece with a property that the first ones have.
+  /// The index of the last piece of the prefix that satisfies a predicate.
   private func last(where holds: (Piece) -> Bool) -> Int {
     max(pieces.partitioningIndex { !holds($0) } - 1, 0)
   }
 
-  /// The edit that puts another text in the place of a range of this one.
+  /// The edit that replaces a range of the value.
   public func replacing(_ range: ByteRange, with replacement: String) -> TextEdit {
     if notation.needsQuotes(replacement) || notation.needsQuotes(value) {
-      // Without its quotation marks, a word takes no such text: the whole of it is written anew.
+      // An unquoted word can’t contain this text, so the whole of it is rewritten with quotes.
       let bytes = Array(value.utf8)
       let lower = min(max(range.lower, 0), bytes.count)
       let upper = min(max(range.upper, lower), bytes.count)
@@ -115,14 +115,14 @@ public struct WrittenText: Hashable, Sendable {
     return TextEdit(sourceRange(of: range), notation.escaped(replacement))
   }
 
-  /// The edit that puts another text in the place of this one.
+  /// The edit that replaces the whole value.
   public func setting(to replacement: String) -> TextEdit {
     replacing(ByteRange(0, value.utf8.count), with: replacement)
   }
 }
 
 extension WrittenText.Notation {
-  /// A text as it is written between the quotation marks, without them.
+  /// A text escaped for this notation, without quotes.
   public func escaped(_ text: String) -> String {
     switch self {
     case .plain: return escapedForSettings(text)
@@ -150,7 +150,7 @@ extension WrittenText.Notation {
     return result
   }
 
-  /// A text as it is written, with quotation marks where it needs them.
+  /// A text escaped for this notation, with quotes if it needs them.
   public func written(_ text: String) -> String {
     switch self {
     case .plain, .xml: escaped(text)
@@ -160,13 +160,13 @@ extension WrittenText.Notation {
     }
   }
 
-  /// Whether a text cannot stand in a word without quotation marks, as this is one.
+  /// Whether this is an unquoted word and a text can’t be written without quotes.
   func needsQuotes(_ text: String) -> Bool {
     guard case .openStep(quote: nil) = self else { return false }
     return text.isEmpty || !text.utf8.allSatisfy(Self.isWordByte)
   }
 
-  /// Whether a byte may stand in a word without quotation marks of an old-style property list.
+  /// Whether a byte may be in an unquoted word of an old-style property list.
   public static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -178,8 +178,8 @@ extension WrittenText.Notation {
   }
 }
 
-/// A text as the value of a setting in a configuration file: its line goes on to the end, or to the slashes of a comment,
-/// which a variable without a name parts.
+/// A text as the value of a setting in a configuration file. The value ends with its line or at `//`, so line ends
+/// become spaces and an empty variable separates double slashes.
 private func escapedForSettings(_ text: String) -> String {
   var result = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
@@ -193,18 +193,18 @@ private func escapedForSettings(_ text: String) -> String {
   return String(result)
 }
 
-/// Collects a text whose escapes are resolved one after the other.
+/// Builds a ``WrittenText`` from literal bytes and resolved escapes.
 public struct WrittenTextBuilder: Sendable {
   private var bytes: [UInt8] = []
   private var pieces: [WrittenText.Piece] = []
-  /// The first half of a surrogate pair that an escape gave, with the place of the escape.
+  /// The high surrogate of an escape that waits for its low one, and the offset of the escape.
   private var high: (unit: UInt32, source: Int)?
 
   public init() {}
 
-  /// Adds bytes that stand for themselves.
+  /// Adds literal bytes.
   ///
-  /// - Parameter source: Where they stand in the file.
+  /// - Parameter source: Their offset in the file.
   public mutating func append(_ verbatim: ArraySlice<UInt8>, at source: Int) {
     guard !verbatim.isEmpty else { return }
     flush()
@@ -213,7 +213,7 @@ public struct WrittenTextBuilder: Sendable {
       bytes.append(contentsOf: verbatim)
       return
     }
-    // Bytes that are no UTF-8 read as U+FFFD; a row of them is one place.
+    // Bytes that aren’t UTF-8 read as U+FFFD; a run of them counts as one escape.
     var parser = Unicode.UTF8.ForwardParser()
     var rest = verbatim.makeIterator()
     var at = source
@@ -235,8 +235,7 @@ public struct WrittenTextBuilder: Sendable {
     }
   }
 
-  /// Adds what an escape stands for: a unit of UTF-16. Two halves of a surrogate pair in a row make one character; a
-  /// lone one reads as U+FFFD.
+  /// Adds an escape for a UTF-16 unit. A surrogate pair makes one character; a lone surrogate reads as U+FFFD.
   public mutating func append(escape unit: UInt32, at source: Int) {
     if let first = high, (0xDC00..<0xE000).contains(unit) {
       high = nil
@@ -253,7 +252,7 @@ public struct WrittenTextBuilder: Sendable {
     append(Unicode.Scalar(unit))
   }
 
-  /// Adds the character that an escape stands for.
+  /// Adds an escape for a character.
   public mutating func append(escaped scalar: Unicode.Scalar, at source: Int) {
     flush()
     note(source, isEscape: true)
@@ -280,7 +279,7 @@ public struct WrittenTextBuilder: Sendable {
       WrittenText.Piece(text: Int32(clamping: bytes.count), source: Int32(clamping: source), isEscape: isEscape))
   }
 
-  /// The text, with where it stands.
+  /// The finished text.
   public consuming func finish(range: ByteRange, content: ByteRange, notation: WrittenText.Notation) -> WrittenText {
     flush()
     return WrittenText(

@@ -751,9 +751,9 @@ struct WorkspaceMessagesTests {
       if isWrong {
         #expect(
           value(shown[0], "params.message")
-            == quoted("privacy-lsp settings: “log” is one of off, error, warning, info, debug")
+            == quoted("privacy-lsp settings: “log” must be one of off, error, warning, info, debug")
             || value(shown[1], "params.message")
-              == quoted("privacy-lsp settings: “log” is one of off, error, warning, info, debug")
+              == quoted("privacy-lsp settings: “log” must be one of off, error, warning, info, debug")
         )
       }
       #expect(messages.filter { $0.contains("leads outside") }.count == (expected.contains("2") ? 1 : 0))

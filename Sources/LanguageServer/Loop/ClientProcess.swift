@@ -1,13 +1,13 @@
 import CLibrary
 
-/// The process whose end is the server's too. It counts as gone when it is a zombie, and when its number has gone to
-/// another process.
+/// The process with which the server exits. It counts as gone if it is a zombie, or if its id now belongs to another
+/// process.
 struct ClientProcess {
   let id: Int32
-  /// Whether there was such a process at all: a client outside of the server's container has a number that means nothing
-  /// here, and its end shows only by the end of the input.
+  /// Whether there was such a process at all. The id of a client outside of the server’s container means nothing here;
+  /// only the end of the input shows that it is gone.
   private let wasSeen: Bool
-  /// When it started, in a unit of the system's; nil if that cannot be told.
+  /// When it started, in the system’s unit; nil if unknown.
   private let start: UInt64?
 
   init(_ id: Int32) {
@@ -47,8 +47,8 @@ struct ClientProcess {
   #else
     private static func state(of id: Int32) -> State {
       if kill(id, 0) != 0, errno == ESRCH { return .gone }
-      // "id (name) state parent …": the name may hold blanks and brackets, so count from the last one. The start is the
-      // twentieth word behind the state.
+      // "id (name) state parent …": the name may contain spaces and brackets, so start after the last bracket. The
+      // start time is the twentieth word from there.
       let file = open("/proc/\(id)/stat", O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return .unknown }
       defer { close(file) }

@@ -5,7 +5,7 @@ struct Inbox {
   enum Item {
     case message(LSP.Message)
     case fault(LSP.Message.Fault)
-    /// A request that the client took back before its turn.
+    /// A request that the client cancelled before its turn.
     case cancelled(LSP.RequestID)
   }
 
@@ -19,19 +19,19 @@ struct Inbox {
 
   var isEmpty: Bool { head == items.count }
   var count: Int { items.count - head }
-  /// Whether what waits is a text of usual size at most.
+  /// Whether the waiting messages are no larger than a text of usual size.
   var isSmall: Bool { size < Self.large }
   private static let large = 1 << 20
-  /// Whether more may be read; what is not read waits in the pipe and costs nothing.
+  /// Whether more may be read; unread input waits in the pipe.
   var hasRoom: Bool { size < 16 << 20 && count < 16_384 }
 
-  /// Where the item that was taken last ends in the input.
+  /// Where the last taken item ends in the input.
   var handled = 0
-  /// Whether the item that was taken last is larger than texts usually are.
+  /// Whether the last taken item is larger than texts usually are.
   private(set) var tookLarge = false
 
   /// - Parameters:
-  ///   - size: How many bytes the item holds on to.
+  ///   - size: How many bytes the item holds.
   ///   - end: Where it ends, in bytes from the start of the input.
   mutating func append(_ item: Item, size: Int, end: Int) {
     if requests != nil, case .message(.request(let id, _, _)) = item { requests?[id] = taken + items.count - head }
@@ -39,7 +39,7 @@ struct Inbox {
     self.size += size
   }
 
-  /// Takes a waiting request back; one that had its turn, or never came, is skipped.
+  /// Cancels a waiting request. Ids of other requests are ignored.
   ///
   /// - Returns: Whether the request was waiting.
   mutating func cancel(_ id: LSP.RequestID) -> Bool {
@@ -49,7 +49,7 @@ struct Inbox {
     guard items.indices.contains(index), case .message(.request(_, let method, _)) = items[index].item else {
       return false
     }
-    // Without these two there is no session; a client cannot mean it.
+    // The session depends on these two; cancelling them is a mistake.
     if method == "initialize" || method == "shutdown" { return true }
     requests?[id] = nil
     size -= items[index].size

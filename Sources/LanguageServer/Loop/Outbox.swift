@@ -1,5 +1,5 @@
-/// The frames that wait to be written, oldest first. Answers are never dropped; of the diagnostics of one document only
-/// the newest wait.
+/// The frames that wait to be written, oldest first. Responses are never dropped; of the diagnostics of a document,
+/// only the latest are kept.
 package struct Outbox {
   private var frames: [(bytes: [UInt8], topic: String?)] = []
   private var head = 0
@@ -12,26 +12,27 @@ package struct Outbox {
   /// How many of the frames that wait are not replaced.
   private var count = 0
 
-  /// Whether a part of the first frame was written before it came here.
+  /// Whether an earlier instance of the process wrote a part of the first frame.
   private var isContinued = false
 
   /// How many frames have a place, those that were replaced among them.
   var heldPlaces: Int { frames.count }
-  /// How many bytes wait.
+  /// How many bytes are pending.
   private(set) var size = 0
 
   package var isEmpty: Bool { size == 0 }
-  /// Whether so much waits that nothing more should be made: with one more answer, 64 MiB are not passed.
+  /// Whether so much is pending that no more should be produced. Together with one more response, it stays below 64
+  /// MiB.
   var isFull: Bool { size >= 16 << 20 }
-  /// The largest answer that is sent, in bytes.
+  /// The largest response that is sent, in bytes.
   static let largestAnswer = 48 << 20
 
   package init() {}
 
-  /// Adds a frame behind all others.
+  /// Adds a frame at the end.
   ///
-  /// - Parameter topic: What the frame is about, where only the last word on it counts.
-  // Not compiled into its callers, of which there are fifty.
+  /// - Parameter topic: A newer frame on the same topic replaces this one until it is written.
+  // Not inlined in its fifty callers.
   @inline(never)
   package mutating func append(_ frame: [UInt8], topic: String? = nil) {
     if let topic {
@@ -61,9 +62,9 @@ package struct Outbox {
     }
   }
 
-  /// Calls `write` with the bytes that are next, at most `limit`, and takes as many as it says it wrote.
+  /// Calls `write` with the next bytes, at most `limit`, and removes as many as it wrote.
   ///
-  /// - Returns: What `write` returned; 0 if nothing waits.
+  /// - Returns: What `write` returned; 0 if nothing is pending.
   mutating func write(atMost limit: Int, _ write: (UnsafeRawBufferPointer) -> Int) -> Int {
     dropEmptyFrames()
     guard head < frames.count else { return 0 }
@@ -77,13 +78,13 @@ package struct Outbox {
     return result
   }
 
-  /// Puts the rest of a frame, the first part of which an earlier process has written, before all that follows.
+  /// Adds the rest of a frame whose start an earlier instance of the process wrote, before all others.
   mutating func goOn(_ rest: [UInt8]) {
     append(rest)
     isContinued = true
   }
 
-  /// The frame that is written next, and how many of its bytes are written.
+  /// The next frame, and how many of its bytes are written.
   var first: (frame: [UInt8], written: Int)? {
     mutating get {
       dropEmptyFrames()
@@ -91,13 +92,13 @@ package struct Outbox {
     }
   }
 
-  /// The rest of a frame of which a part is written.
+  /// The rest of a partly written frame.
   var halfWritten: ArraySlice<UInt8>? {
     guard written > 0 || isContinued, head < frames.count else { return nil }
     return frames[head].bytes[written...]
   }
 
-  /// The frames of which nothing is written, in their order.
+  /// The frames that aren’t written at all, in order.
   var unwritten: some Sequence<[UInt8]> {
     frames[head...].dropFirst(halfWritten == nil ? 0 : 1).lazy.map(\.bytes)
   }

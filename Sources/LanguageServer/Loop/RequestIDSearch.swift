@@ -1,9 +1,9 @@
 import JSON
 import LanguageServerProtocol
 
-/// Looks for the id of a request while its bytes pass by, in constant memory. What is no JSON ends the search.
+/// Looks for the id of a request while its bytes pass by, in constant memory. What is not JSON ends the search.
 struct RequestIDSearch {
-  /// The id of the request; nil where none was found, or the message is no request.
+  /// The id of the request; nil if none was found, or the message is no request.
   var id: LSP.RequestID? { isRequest ? found : nil }
   /// Whether nothing that follows is looked at.
   private(set) var isDone = false
