@@ -117,8 +117,8 @@ extension Placement {
     // On the line of the container’s start tag: break the lines if it is empty, or if it has several lines already.
     let isEmpty = previous == nil && (follower == .endTag || follower == .nothing || follower == .other)
     let isOpened = isEmpty && tree.text.lineCount > 1 && tree.text.leadingBlanks(before: node.range.lower) != nil
-    let goesOn = follower == .nothing && tree.text.line(at: node.range.upper) > line
-    guard isOpened || goesOn else {
+    let continuesBelow = follower == .nothing && tree.text.line(at: node.range.upper) > line
+    guard isOpened || continuesBelow else {
       isInline = true
       return
     }

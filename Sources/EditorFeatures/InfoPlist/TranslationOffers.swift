@@ -1,4 +1,5 @@
 import Catalog
+import JSON
 import PrivacyRules
 import ProjectFiles
 import PropertyList
@@ -90,7 +91,7 @@ private struct StringCatalogOffers {
   var text: SourceText { snapshot.document.text }
 
   func all() -> [Completion] {
-    guard let place = JSONKeyPlace(in: text, at: offset) else { return [] }
+    guard let place = JSONKeyPlace(in: text, catalog.json, at: offset) else { return [] }
     switch place.path {
     case ["strings"]: return keys(place)
     case let path where path.count == 3 && path[0] == "strings" && path[2] == "localizations":
@@ -195,7 +196,7 @@ private struct JSONKeyPlace {
   /// One level of indentation.
   private(set) var unit = "  "
 
-  init?(in text: SourceText, at offset: Int) {
+  init?(in text: SourceText, _ json: JSONDocument, at offset: Int) {
     let bytes = text.bytes
     var lower = offset
     while lower > 0, offset - lower < 256, Self.isWord(bytes[lower - 1]) { lower -= 1 }
@@ -211,7 +212,7 @@ private struct JSONKeyPlace {
     range = text.withoutPartsOfCharacters(ByteRange(lower, upper), around: offset)
     (lower, upper) = (range.lower, range.upper)
     typed = text[ByteRange(lower, offset)]
-    guard readPath(bytes, upTo: lower), text.line(at: lower) == text.line(at: upper) else { return nil }
+    guard readPath(json, bytes), text.line(at: lower) == text.line(at: upper) else { return nil }
     var next = upper
     while next < bytes.count, isBlank(bytes[next]) { next += 1 }
     if next < bytes.count {
@@ -224,55 +225,28 @@ private struct JSONKeyPlace {
     if blanks.first == 0x09 { unit = "\t" }
   }
 
-  /// Reads which containers are open at an offset.
+  /// Reads which members are around the place, and how the previous one ends.
   ///
   /// - Returns: Whether a member name may be there.
-  private mutating func readPath(_ bytes: [UInt8], upTo end: Int) -> Bool {
-    // The names of the open objects, nil for arrays; those deeper than in a catalog are only counted.
-    var open: [String?] = []
-    var depth = 0
-    var name = ByteRange(0, 0)
-    var previous: UInt8 = 0
-    var previousEnd = 0
-    var at = 0
-    while at < end {
-      let byte = bytes[at]
-      switch byte {
-      case UInt8(ascii: "\""):
-        let start = at + 1
-        at = start
-        while at < bytes.count, bytes[at] != byte, bytes[at] != 0x0A {
-          at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        // The place is in a string.
-        guard at < end else { return false }
-        name = ByteRange(start, at)
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        if depth <= 8 {
-          let isObject = byte == UInt8(ascii: "{")
-          let title = previous == UInt8(ascii: ":") && name.count <= 512 ? bytes[name.lower..<name.upper] : []
-          open.append(isObject ? String(decoding: title, as: UTF8.self) : nil)
-        }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth > 0, depth <= 8 { open.removeLast() }
-        depth = max(depth - 1, 0)
-      default: break
-      }
-      if !isBlank(byte) {
-        previous = byte
-        previousEnd = at + 1
-      }
-      at += 1
+  private mutating func readPath(_ json: JSONDocument, _ bytes: [UInt8]) -> Bool {
+    let place = range.lower
+    var container: JSONValue?
+    for (name, value) in json.path(at: place) {
+      guard value.range.lowerBound < place, place < value.range.upperBound || !value.isClosed else { break }
+      guard value.kind == .object || value.kind == .array else { return false }
+      if container != nil { path.append(name?.string ?? "") }
+      container = value
     }
-    guard depth > 0, depth <= 8, let last = open.last, last != nil else { return false }
-    switch previous {
-    case UInt8(ascii: "{"), UInt8(ascii: ","): break
-    case UInt8(ascii: "}") where previousEnd < end: missingComma = previousEnd
+    guard container?.kind == .object else { return false }
+    var end = place
+    while end > 0, isBlank(bytes[end - 1]) { end -= 1 }
+    switch end > 0 ? bytes[end - 1] : 0 {
+    case UInt8(ascii: "{"), UInt8(ascii: ","): return true
+    case UInt8(ascii: "}") where end < place:
+      missingComma = end
+      return true
     default: return false
     }
-    path = open.dropFirst().map { $0 ?? "" }
-    return true
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -126,7 +126,8 @@ extension Server {
 
   /// Handles a change of a document’s text, or that it was closed.
   func sourcesChanged(by document: OpenDocument) {
-    if let path = document.resolvedPath { touchSources(path) }
+    guard let path = document.resolvedPath else { return }
+    for index in sources.values where isInside(path, index.root) { index.touch(path) }
   }
 
   /// Handles a change of the setting for findings in source code.
@@ -154,10 +155,6 @@ extension Server {
     answersMayChange()
     publishWorkspaceLater()
     askForPulls()
-  }
-
-  private func touchSources(_ path: String) {
-    for index in sources.values where isInside(path, index.root) { index.touch(path) }
   }
 
   /// Handles files that may have been created, deleted or changed.
