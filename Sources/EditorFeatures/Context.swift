@@ -3,19 +3,18 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// What a place means in a privacy manifest.
+/// The meaning of places in a privacy manifest.
 struct Context {
   let cursor: Cursor
   let linter: Linter
-  /// What source code says of the document.
+  /// What source code says about the document.
   let evidence: FileEvidence?
 
   var tree: PropertyListTree { cursor.tree }
   var catalog: Catalog { linter.catalog }
 
-  /// - Parameter kinds: The kinds of documents that the place is asked for; only in a manifest has it a
-  ///   ``meaning(of:)``.
-  /// - Returns: Nil where the document is no text that could be XML, or none of our business.
+  /// - Parameter kinds: The kinds of documents to accept; ``meaning(of:)`` is only useful in a manifest.
+  /// - Returns: Nil for a document of another kind, or one that isn’t XML.
   init?(_ snapshot: Snapshot, at offset: Int, of kinds: Set<FileKind> = [.privacyManifest]) {
     let document = snapshot.document
     guard kinds.contains(document.kind) else { return nil }
@@ -25,7 +24,7 @@ struct Context {
       cursor = Cursor(tree, at: offset)
       return
     }
-    // A lone word is an old-style string by the letter, yet most likely the first thing typed in a new file.
+    // A lone word parses as an old-style string, but is most likely the first thing typed in a new file.
     guard document.format == .openStep, document.text.count <= 64 else { return nil }
     cursor = Cursor(PropertyListTree.parse(document.text), at: offset)
     guard case .blankFile = cursor.place else { return nil }
@@ -33,7 +32,7 @@ struct Context {
 
   /// What an element is in a manifest.
   enum Meaning {
-    /// A dictionary that the catalog describes; `list` is the array it is an entry of.
+    /// A dictionary that the catalog defines; `list` is the array that contains it.
     case dictionary(ManifestDictionary, list: Int?)
     /// A `<key>` of such a dictionary.
     case key(of: ManifestDictionary, owner: Int)
@@ -41,14 +40,14 @@ struct Context {
     case value(ManifestKey, owner: Int)
     /// An element of the array that is the value of a key.
     case element(ManifestKey, array: Int, owner: Int)
-    /// The array that somebody put around the whole manifest.
+    /// An array around the whole manifest.
     case rootArray
     case none
   }
 
   /// What an element is.
   func meaning(of index: Int) -> Meaning {
-    // Nothing that means anything lies deeper than a string in a list in an entry in a list.
+    // Nothing with a meaning is deeper than a string in a list in an entry in a list.
     guard let root = tree.root?.index else { return .none }
     var chain: [Int] = []
     var at = index
@@ -78,9 +77,9 @@ struct Context {
       let dictionary = linter.read(value(at: parent), as: definition)
       var key = dictionary?.key(at: child)
       if key == nil {
-        // What is being typed between a key and its value counts as the value here, though not for the rules.
+        // What is typed between a key and its value counts as the value here, though not for the rules.
         guard let name = keyNode(ofValue: child) else {
-          // Behind an entry whose end tag is missing, the next entry lies in it.
+          // After an entry whose end tag is missing, the next entry is in it.
           let isNextEntry = element == .dict && list != nil && !tree.nodes[parent].isClosed
           return isNextEntry ? .dictionary(definition, list: list) : .none
         }
@@ -116,7 +115,7 @@ struct Context {
     return nil
   }
 
-  /// The key that a `<key>` names or means, as the rules read the dictionary around it.
+  /// The key that a `<key>` names or means, as the rules read its dictionary.
   func key(named node: Int, in definition: ManifestDictionary) -> ManifestKey? {
     linter.read(value(at: Int(tree.nodes[node].parent)), as: definition)?.key(at: node)
   }
@@ -131,7 +130,7 @@ struct Context {
 
   private func value(at node: Int) -> PropertyListValue { PropertyListValue(tree: tree, index: node) }
 
-  /// The elements of a container before and behind an offset in it.
+  /// The elements of a container before and after an offset.
   func elements(of container: Int, around offset: Int) -> (before: Int?, behind: Int?) {
     var before: Int?
     for child in tree.children(of: container) where tree.nodes[child].kind == .element {
@@ -141,7 +140,7 @@ struct Context {
     return (before, nil)
   }
 
-  /// Whether text stands between two places where only elements may: something half typed.
+  /// Whether there is text where only elements are allowed: something half typed.
   func hasText(from lower: Int, to upper: Int) -> Bool {
     let between = tree.text.slice(ByteRange(lower, min(upper, lower + 4_096)))
     return !between.allSatisfy(isBlank)
@@ -157,9 +156,9 @@ struct Context {
   /// The category that an entry names or clearly means.
   enum EntryCategory {
     case known(APICategory)
-    /// It names none yet.
+    /// It doesn’t name one yet.
     case missing
-    /// What it names is no category.
+    /// It names something else.
     case unknown
   }
 
@@ -179,17 +178,17 @@ struct Context {
     catalog.dataType(text) ?? linter.vocabularies.dataTypes.clearName(of: text).flatMap(catalog.dataType)
   }
 
-  /// The texts of the strings in an array, or of the keys in a dictionary, without one of them.
+  /// The texts of the strings in an array, or of the keys in a dictionary, except one of them.
   func texts(ofEach element: Element, in container: Int, except leaf: Int?) -> Set<String> {
     var result: Set<String> = []
     for child in tree.children(of: container) where child != leaf && tree.nodes[child].element == element {
-      // Nothing in the catalog is as long as this.
+      // No name in the catalog is this long.
       if tree.nodes[child].inner.count < 200 { result.insert(text(of: child)) }
     }
     return result
   }
 
-  /// What the other entries of a list have as the value of a key: identifiers, those clearly meant among them.
+  /// The values of a key in the other entries of a list, as identifiers; misspelled values count as what they mean.
   func declared(_ role: ManifestKey.Role, in list: Int?, except entry: Int?, meaning: (String) -> String?) -> Set<
     String
   > {
@@ -201,14 +200,14 @@ struct Context {
         tree.nodes[value].inner.count < 200
       else { continue }
       let text = text(of: value)
-      // A misspelling costs a comparison with every name, so each is judged once and not without end.
+      // A misspelling is compared with every name, so check each text once, and not too many.
       guard seen.count < 1_000, seen.insert(text).inserted else { continue }
       if let id = meaning(text) { result.insert(id) }
     }
     return result
   }
 
-  /// Whether the tracking domains of the manifest have any entry.
+  /// Whether the manifest has any tracking domains.
   var hasTrackingDomains: Bool {
     guard let root = tree.root, let value = value(.trackingDomains, of: root.index) else { return false }
     return tree.children(of: value).contains { tree.nodes[$0].element == .string }

@@ -1,29 +1,29 @@
 import PropertyList
 import SourceText
 
-/// What lies under a cursor, told from the tree and the bytes around the cursor alone.
+/// What is under a cursor, from the tree and the bytes around the cursor.
 ///
-/// This is the one place that looks: completion and hover ask it and nothing else. It is right in broken documents too,
-/// where an element without an end tag reaches as far as the parser let it reach.
+/// Completion and hover both rely on this alone. It also works in broken documents, where an unclosed element extends
+/// as far as the parser let it.
 struct Cursor {
   enum Place {
-    /// Nothing can be typed here and there is nothing to say.
+    /// Nothing can be typed here, and nothing can be explained.
     case nowhere
-    /// A file with nothing in it yet but what is being typed.
+    /// A file that is empty except for what is being typed.
     case blankFile(Fragment)
     /// Between the elements of a dictionary, an array, `<plist>` or the document itself.
     case gap(Gap)
     /// In the text of a leaf.
     case text(leaf: Int)
-    /// In the beginning of an end tag, with the innermost element that could end here.
+    /// In the beginning of an end tag; `element` is the innermost element that could end here.
     case halfEndTag(element: Int, Fragment)
     /// In a complete tag, or between the tags of a Boolean.
     case tag(element: Int)
   }
 
-  /// What has been typed of something that is not there yet.
+  /// Something that is half typed.
   struct Fragment {
-    /// On one line, around the cursor; empty where nothing is typed.
+    /// On one line, around the cursor; empty if nothing is typed.
     var range: ByteRange
     /// The part of it before the cursor.
     var typed: String
@@ -32,7 +32,7 @@ struct Cursor {
   /// A place between elements.
   struct Gap {
     var container: Int
-    /// The nodes before and behind, whatever they are.
+    /// The nodes before and after, of any kind.
     var previous: Int?
     var next: Int?
     var fragment: Fragment
@@ -89,7 +89,7 @@ struct Cursor {
       guard !node.isClosed else { return false }
       if offset == end { return true }
       guard node.halfEndTag == nil else { return false }
-      // The parser ends an unclosed element before the white space in front of whatever ended it.
+      // The parser ends an unclosed element before the whitespace that precedes whatever ended it.
       let between = tree.text.slice(ByteRange(end, offset))
       if node.element.isLeaf { return between.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
       return node.element.isContainer && between.allSatisfy(isBlank)
@@ -113,7 +113,7 @@ struct Cursor {
   private func place(inGapOf container: Int, behind previous: Int?) -> Place {
     let gap = gap(in: container, behind: previous)
     guard let previous, tree.nodes[previous].kind == .incompleteTag else { return .gap(gap) }
-    // What follows a tag without its end on its line, blanks and all, is part of the tag.
+    // Everything on the line after an incomplete tag, including spaces, is part of the tag.
     let tag = tree.nodes[previous].range
     guard tree.text.line(at: tag.lower) == tree.text.line(at: offset),
       !tree.text.slice(ByteRange(tag.upper, max(offset, tag.upper))).contains(where: isBracket)
@@ -135,8 +135,8 @@ struct Cursor {
         fragment: fragment))
   }
 
-  /// The gap around the cursor with the text that stands in it on the cursor's line: text between elements is nothing
-  /// but something half typed.
+  /// The gap around the cursor, with the text on the cursor’s line: text between elements is always something half
+  /// typed.
   private func gap(in container: Int, behind previous: Int?) -> Gap {
     let node = tree.nodes[container]
     let next: Int?
@@ -150,7 +150,7 @@ struct Cursor {
     let start = max(previous.map { tree.nodes[$0].range.upper } ?? node.inner.lower, line.lower, offset - 200)
     let end = min(next.map { tree.nodes[$0].range.lower } ?? max(node.inner.upper, offset), line.upper, offset + 200)
 
-    // End tags that close nothing have no nodes, so the text is also bounded by their brackets.
+    // End tags that close nothing have no nodes, so their brackets also end the text.
     var lower = offset
     for index in stride(from: offset, to: min(start, offset), by: -1) {
       guard let byte = byte(before: index), !isBracket(byte) else { break }
@@ -159,7 +159,7 @@ struct Cursor {
     var upper = offset
     for index in offset..<max(end, offset) {
       guard let byte = byte(before: index + 1), !isBracket(byte) else { break }
-      // Text that only follows the cursor counts where the cursor touches it.
+      // Text after the cursor only counts if the cursor touches it.
       if isBlank(byte), index == offset, lower == offset { break }
       if !isBlank(byte) { upper = index + 1 }
     }
@@ -167,7 +167,7 @@ struct Cursor {
     return Gap(container: container, previous: previous, next: next, fragment: fragment(typed))
   }
 
-  /// What is typed in a file that has nothing else; nil if it has.
+  /// What is typed in a file without anything else; nil otherwise.
   private func blankFileFragment() -> Fragment? {
     guard tree.root == nil, tree.nodes.count <= 2 else { return nil }
     if tree.nodes.count == 2 {
@@ -183,7 +183,7 @@ struct Cursor {
     let start = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let typed = text.trimmed(ByteRange(start, text.count))
     guard !typed.isEmpty else { return Fragment(range: ByteRange(at: offset), typed: "") }
-    // A longer text, or one with signs in it, is another format rather than a beginning.
+    // A longer text, or one with punctuation, is another format rather than a beginning.
     let isMarkup = text.bytes[typed.lower] == UInt8(ascii: "<")
     guard typed.count <= 64, isMarkup || text.slice(typed).allSatisfy(isLetterOrBlank),
       text.line(at: typed.lower) == text.line(at: typed.upper), typed.touches(offset)
@@ -201,7 +201,7 @@ struct Cursor {
 }
 
 extension Node {
-  /// The beginning of an end tag that ended the element; nil if it has a whole one, or none.
+  /// The incomplete end tag of the element; nil if it has a complete one, or none.
   var halfEndTag: ByteRange? {
     isClosed || inner.upper >= range.upper ? nil : ByteRange(inner.upper, range.upper)
   }

@@ -1,6 +1,6 @@
 public import SourceText
 
-/// The edits that turn one text into another: for each run of lines that differ, no more than what differs in it.
+/// The edits from one text to another: minimal edits for each run of lines that differ.
 public func edits(from old: SourceText, to new: SourceText) -> [TextEdit] {
   var edits: [TextEdit] = []
   var oldLine = 0
@@ -25,25 +25,25 @@ public func edits(from old: SourceText, to new: SourceText) -> [TextEdit] {
   return edits
 }
 
-/// How many lines differ from a place on: the smallest runs behind which both texts go on with the same two lines.
+/// How many lines differ from here on: the smallest runs after which two lines are equal in both texts.
 private func runs(_ old: SourceText, _ oldLine: Int, _ new: SourceText, _ newLine: Int) -> (removed: Int, inserted: Int)
 {
   let oldRest = old.lineCount - oldLine
   let newRest = new.lineCount - newLine
-  // Fixes are small; a difference that is not is taken as one.
+  // Fixes are small; a large difference becomes a single edit.
   for total in 1..<max(min(oldRest + newRest, 400), 1) {
-    // Runs of the same length first: most fixes change a line in place.
+    // Try runs of equal length first: most fixes change a line in place.
     let splits = (0...total).sorted { abs(2 * $0 - total) < abs(2 * $1 - total) }
     for removed in splits where removed <= oldRest && total - removed <= newRest {
       let inserted = total - removed
-      if goesOn(old, oldLine + removed, new, newLine + inserted) { return (removed, inserted) }
+      if haveSameLines(old, oldLine + removed, new, newLine + inserted) { return (removed, inserted) }
     }
   }
   return (oldRest, newRest)
 }
 
-/// Whether two texts have the same two lines at these places, or end there.
-private func goesOn(_ old: SourceText, _ oldLine: Int, _ new: SourceText, _ newLine: Int) -> Bool {
+/// Whether two lines are equal in both texts, or both end there.
+private func haveSameLines(_ old: SourceText, _ oldLine: Int, _ new: SourceText, _ newLine: Int) -> Bool {
   for step in 0..<2 {
     let (a, b) = (oldLine + step, newLine + step)
     if a >= old.lineCount || b >= new.lineCount { return a >= old.lineCount && b >= new.lineCount }
@@ -56,13 +56,13 @@ private func isEqual(_ old: SourceText, _ oldLine: Int, _ new: SourceText, _ new
   old.slice(lines(of: old, oldLine, 1)) == new.slice(lines(of: new, newLine, 1))
 }
 
-/// The bytes of some lines with their line ends.
+/// The range of some lines including their line ends.
 private func lines(of text: SourceText, _ line: Int, _ count: Int) -> ByteRange {
   func start(_ line: Int) -> Int { line < text.lineCount ? Int(text.lineStarts[line]) : text.count }
   return ByteRange(start(line), start(line + count))
 }
 
-/// The edit that turns one range into another without what both begin and end with; none if they are equal.
+/// The edit from one range to another, without their common prefix and suffix; none if they are equal.
 private func edit(_ old: SourceText, _ oldRange: ByteRange, _ new: SourceText, _ newRange: ByteRange) -> [TextEdit] {
   let a = old.slice(oldRange)
   let b = new.slice(newRange)
@@ -70,7 +70,7 @@ private func edit(_ old: SourceText, _ oldRange: ByteRange, _ new: SourceText, _
   let common = min(a.count, b.count)
   var prefix = 0
   while prefix < common, a[a.startIndex + prefix] == b[b.startIndex + prefix] { prefix += 1 }
-  // Neither in a character nor between CR and LF, where no position of the protocol lies.
+  // Not inside a character or between CR and LF, where the protocol has no position.
   while prefix > 0, !isBoundary(prefix, in: a) || !isBoundary(prefix, in: b) { prefix -= 1 }
   var suffix = 0
   while suffix < common - prefix, a[a.endIndex - 1 - suffix] == b[b.endIndex - 1 - suffix] { suffix += 1 }
@@ -79,7 +79,7 @@ private func edit(_ old: SourceText, _ oldRange: ByteRange, _ new: SourceText, _
   return [TextEdit(replaced, new[ByteRange(newRange.lower + prefix, newRange.upper - suffix)])]
 }
 
-/// Whether an edit may begin or end before a byte.
+/// Whether an edit may begin or end at an index.
 private func isBoundary(_ index: Int, in bytes: ArraySlice<UInt8>) -> Bool {
   guard index > 0, index < bytes.count else { return true }
   let byte = bytes[bytes.startIndex + index]

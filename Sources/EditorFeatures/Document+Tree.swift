@@ -3,16 +3,16 @@ import PropertyList
 import SourceText
 
 extension Document {
-  /// The tree, whose ranges are places in the text that the editor shows; nil for what is no XML.
+  /// The tree if its ranges are positions in the editor’s text; nil for a document that isn’t XML.
   var visibleTree: PropertyListTree? { hasPositions && hasTree ? tree : nil }
 }
 
 extension Snapshot {
-  /// The manifest, whose ranges are places in the text that the editor shows; nil if the document has none.
+  /// The manifest if its ranges are positions in the editor’s text; nil if the document has none.
   var visibleManifest: PrivacyManifest? { document.hasPositions ? linter.manifest(of: document) : nil }
 }
 
-/// Parts of a text in its order, without those that begin before another has ended.
+/// Parts of a text in order, without those that begin before the previous one ends.
 func withoutOverlaps<Part>(_ parts: [Part], _ range: KeyPath<Part, ByteRange>) -> [Part] {
   var end = 0
   return parts.sorted { $0[keyPath: range] < $1[keyPath: range] }.filter { part in
@@ -23,17 +23,17 @@ func withoutOverlaps<Part>(_ parts: [Part], _ range: KeyPath<Part, ByteRange>) -
 }
 
 extension PropertyListTree {
-  /// The node before a node in the same parent, nil if it is the first.
+  /// The previous node with the same parent; nil if there is none.
   func previousSibling(of index: Int) -> Int? {
     guard nodes.indices.contains(index), index > 0 else { return nil }
-    // In document order the node before is that sibling, or the last thing in it.
+    // In document order, the preceding node is the sibling, or the last node inside it.
     let parent = Int(nodes[index].parent)
     var at = index - 1
     while at > parent, Int(nodes[at].parent) != parent { at = Int(nodes[at].parent) }
     return at > parent ? at : nil
   }
 
-  /// The key of a dictionary and its value, of which the element is one; nil if it is neither.
+  /// The key and value of which the element is one; nil if it is neither.
   func entry(of element: Int) -> (key: Int, value: Int?)? {
     let parent = Int(nodes[element].parent)
     guard parent >= 0, nodes[parent].element == .dict, nodes[element].kind == .element else { return nil }
@@ -43,7 +43,7 @@ extension PropertyListTree {
       let node = nodes[at]
       if node.kind == .element {
         if node.element == .key { return valueOfKey(at) == element ? (at, element) : nil }
-        // A leaf without its end tag between a key and its value was typed in between.
+        // An unclosed leaf between a key and its value is being typed.
         guard node.element.isLeaf, !node.isClosed else { return nil }
       }
       previous = previousSibling(of: at)
@@ -66,7 +66,7 @@ extension PropertyListTree {
     return fragment
   }
 
-  /// The name in a tag that begins at an offset; nil where no name follows its bracket.
+  /// The range of the name in a tag; nil if there is none.
   func name(ofTag tag: ByteRange) -> ByteRange? {
     let bytes = text.bytes
     var lower = tag.lower + 1
@@ -80,7 +80,7 @@ extension PropertyListTree {
     return upper > lower ? ByteRange(lower, upper) : nil
   }
 
-  /// The declaration, instructions and document type before the first element; nil if there are none.
+  /// The range of the declaration, instructions and document type before the first element; nil if there are none.
   var header: ByteRange? {
     var header: ByteRange?
     for child in children(of: 0) {

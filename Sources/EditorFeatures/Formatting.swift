@@ -2,13 +2,13 @@ public import PrivacyRules
 import PropertyList
 public import SourceText
 
-/// How an editor wants a document laid out, as far as it says. Where it says nothing, Xcode's layout holds.
+/// An editor’s formatting options. Xcode’s layout is the default.
 public struct FormattingOptions: Hashable, Sendable {
-  /// How many columns one level is indented by; counts where spaces are wanted.
+  /// The width of one level of indentation in columns, if it uses spaces.
   public var tabSize: Int?
-  /// Whether a level is indented by spaces rather than by a tab.
+  /// Whether to indent with spaces instead of tabs.
   public var insertsSpaces: Bool?
-  /// Whether blanks at the ends of lines go, which between elements they do anyway: those inside of comments.
+  /// Whether to trim trailing whitespace in comments; between elements it is always trimmed.
   public var trimsTrailingBlanks: Bool?
   public var insertsFinalLineEnd: Bool?
   public var trimsFinalLineEnds: Bool?
@@ -18,7 +18,7 @@ public struct FormattingOptions: Hashable, Sendable {
   fileprivate var formatterOptions: PropertyListFormatter.Options {
     var options = PropertyListFormatter.Options()
     if insertsSpaces == true {
-      // What no editor shows as an indentation is no wish for one.
+      // Clamped to what editors use for indentation.
       options.indentation = String(repeating: " ", count: min(max(tabSize ?? 4, 1), 16))
     }
     options.trimsComments = trimsTrailingBlanks ?? options.trimsComments
@@ -28,23 +28,23 @@ public struct FormattingOptions: Hashable, Sendable {
   }
 }
 
-/// Why a document is not formatted.
+/// Why a document isn’t formatted.
 public struct FormattingRefusal: Error, Hashable, Sendable {
-  /// What is in the way, as a sentence without its full stop.
+  /// The reason, as a sentence without a full stop.
   public var reason: String
-  /// Where, in bytes; nil where the document as a whole is.
+  /// Where, in bytes; nil if it concerns the whole document.
   public var offset: Int?
 }
 
-/// The edits that give a document the layout that Xcode writes; none where it has it.
+/// The edits that give a document Xcode’s layout; empty if it already has it.
 ///
-/// A document that is no XML, or whose structure is in doubt, is left alone as a whole, with the reason.
+/// A document that isn’t XML, or whose structure is in doubt, isn’t changed at all.
 ///
-/// - Parameter ranges: Where to change something: the lines these ranges touch. Nil for the whole document.
+/// - Parameter ranges: Only the lines that these ranges touch are changed; nil for the whole document.
 public func formattingEdits(
   in document: Document, ranges: [ByteRange]? = nil, options: FormattingOptions = FormattingOptions()
 ) throws(FormattingRefusal) -> [TextEdit] {
-  // Xcode writes the layout of these files itself, or people do.
+  // For these files, Xcode or people decide on the layout.
   guard document.isPropertyList else { return [] }
   if let line = document.preprocessorLines.first {
     throw FormattingRefusal(reason: "The file contains C preprocessor lines", offset: line.lower)

@@ -1,15 +1,15 @@
 public import Catalog
 public import PrivacyRules
 
-/// All that a request may see: one version of a document, the rules and the settings. Cheap to copy.
+/// Everything that a feature needs: one version of a document, the rules and the settings. Cheap to copy.
 public struct Snapshot: Sendable {
   public let document: Document
   public let linter: Linter
   public let project: Project
   public let configuration: Configuration
-  /// What source code says of the document; nil where nothing is known of it.
+  /// What source code says about the document; nil if nothing is known.
   public let evidence: FileEvidence?
-  /// Whether the document is judged; of one that is not ours nothing is found.
+  /// Whether the document is linted; one that isn’t ours has no findings.
   public let isLinted: Bool
 
   public init(
@@ -26,12 +26,12 @@ public struct Snapshot: Sendable {
 
   public var catalog: Catalog { linter.catalog }
 
-  /// Whether nothing says that the app is developed in another language. May read the document: ask once.
+  /// Whether the app is developed in English, as far as is known. May read the document: ask once.
   var isDevelopedInEnglish: Bool { project.isDevelopedInEnglish(beside: linter.read(document)) }
 
-  /// The findings in the document, and how many there are besides.
+  /// The findings in the document, and how many more there are.
   ///
-  /// - Parameter fixes: The findings whose fixes are worked out too.
+  /// - Parameter fixes: Which findings get fixes.
   public func lint(fixes: FixRequest) -> LintResult {
     guard isLinted else { return .none }
     return linter.lint(

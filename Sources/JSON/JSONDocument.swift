@@ -1,5 +1,5 @@
-/// A parsed JSON text. Nodes lie in one array in document order, so that parsing and freeing need no recursion
-/// however deep the text nests.
+/// A parsed JSON text. All nodes are in one array in document order, so that parsing and freeing need no recursion,
+/// however deeply the text nests.
 ///
 /// Values keep their byte range, objects keep the order of their members and every duplicate, and numbers keep their
 /// spelling.
@@ -7,10 +7,9 @@ public final class JSONDocument: Sendable {
   /// The text as given, UTF-8.
   public let bytes: [UInt8]
   let nodes: [JSONNode]
-  /// What is wrong with a text that was read tolerantly, in order; none for one that was read strictly.
+  /// The mistakes in a text that was read tolerantly, in order; empty if it was read strictly.
   public let problems: [JSONError]
-  /// Where a text that was read tolerantly goes on behind what was read, since there are too many values; nil where all
-  /// was read.
+  /// Where reading stopped in a text with too many values; nil if all of it was read.
   public let cut: Int?
 
   init(bytes: [UInt8], nodes: [JSONNode], problems: [JSONError] = [], cut: Int? = nil) {
@@ -30,7 +29,7 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// The values that hold or touch a byte offset, the outermost first, each with its name in the object it lies in.
+  /// The values that contain or touch a byte offset, the outermost first, each with its member name if it has one.
   /// An offset in a name leads to its value.
   public func path(at offset: Int) -> [(name: JSONValue?, value: JSONValue)] {
     var path: [(name: JSONValue?, value: JSONValue)] = []
@@ -50,7 +49,7 @@ public final class JSONDocument: Sendable {
     return path
   }
 
-  /// Parses a whole JSON text: one value with nothing but white space around it.
+  /// Parses a whole JSON text: one value, surrounded only by whitespace.
   ///
   /// - Parameter bytes: UTF-8. An escaped lone surrogate is accepted and reads as U+FFFD.
   /// - Throws: The first error, with its byte offset.
@@ -61,24 +60,24 @@ public final class JSONDocument: Sendable {
     return document
   }
 
-  /// Parses any bytes and goes on behind each mistake, for someone who is typing.
+  /// Parses any bytes and recovers from each mistake, for someone who is typing.
   ///
-  /// What is missing is a ``JSONValue`` with an empty range, a string without its end ends with its line, a bracket that
-  /// closes nothing is skipped, and one that is missing stands where what is outside goes on. Comments and the lines
-  /// that a merge leaves are passed over too.
+  /// A missing value becomes a ``JSONValue`` with an empty range, an unterminated string ends with its line, and a
+  /// bracket that closes nothing is skipped. A container without its bracket ends where the outer one continues.
+  /// Comments and conflict markers are skipped too.
   public static func parseTolerantly(_ bytes: [UInt8]) -> JSONDocument {
     var parser = JSONParser(bytes: bytes, isTolerant: true)
     return parser.parse()
   }
 }
 
-/// Why a text is no JSON, or a JSON value not the one expected.
+/// Why a text isn’t JSON, or a JSON value isn’t the expected one.
 public struct JSONError: Error, Hashable, Sendable {
   /// What is wrong, as a sentence without a full stop.
   public var message: String
   /// Where, in bytes from the start of the text.
   public var offset: Int
-  /// Where what is wrong ends, in bytes from the start of the text; the offset where that is a place between two bytes.
+  /// Where the mistake ends, in bytes from the start of the text; equal to `offset` for a place between two bytes.
   public var end: Int
 
   public init(_ message: String, at offset: Int, to end: Int? = nil) {
@@ -90,11 +89,11 @@ public struct JSONError: Error, Hashable, Sendable {
 
 struct JSONNode: Sendable {
   var kind: JSONValue.Kind
-  /// Whether a string holds no escape, so that its bytes are its value.
+  /// Whether a string has no escapes, so that its bytes are its value.
   var isPlain = true
-  /// Whether a string has its closing quotation mark, or a container its closing bracket.
+  /// Whether a string has its closing quote, or a container its closing bracket.
   var isClosed = true
-  /// Whether nothing stands where this value belongs.
+  /// Whether the value is missing from the text.
   var isMissing = false
   /// The bytes of the value, delimiters included.
   var lower: Int32

@@ -1,23 +1,21 @@
-/// The reader behind ``JSONDocument``: one pass over the bytes, with a stack of its own. It reads on behind each mistake,
-/// or ends with the first.
+/// Builds a ``JSONDocument`` in one pass over the bytes, with an explicit stack. It recovers from each mistake or ends
+/// with the first, depending on the mode.
 struct JSONParser {
   private let bytes: [UInt8]
   private var position = 0
   private var nodes: [JSONNode] = []
   /// The open containers: index of the node, and of the last child linked into it.
   private var open: [(container: Int32, last: Int32)] = []
-
-  /// How many of them are objects.
+  /// How many of the open containers are objects.
   private var openObjects = 0
-  /// Whether the parser goes on behind a mistake; else the first one ends it.
+  /// Whether the parser recovers from mistakes; otherwise the first one ends it.
   private let isTolerant: Bool
   private var problems: [JSONError] = []
-  /// No more problems than anyone reads.
+  /// More problems than anyone reads.
   private static let mostProblems = 1_000
-  /// No more values are read: `[` alone would be one for each byte. A list of digits has one for each two, and what people
-  /// write one for each ten.
+  /// The most values that are read. `[[[…` has one per byte, a list of digits one per two, and real files one per ten.
   private let mostNodes: Int
-  /// Where reading ended before the end of the text.
+  /// Where reading stopped before the end of the text.
   private var cut: Int?
 
   init(bytes: [UInt8], isTolerant: Bool) {
@@ -62,7 +60,7 @@ struct JSONParser {
     return JSONDocument(bytes: bytes, nodes: nodes, problems: problems, cut: cut)
   }
 
-  /// Adds a node that begins at `lower` and links it behind its elder sibling.
+  /// Adds a node that begins at `lower` and links it to its previous sibling.
   private mutating func add(_ kind: JSONValue.Kind, from lower: Int, isPlain: Bool = true) {
     let index = Int32(nodes.count)
     nodes.append(JSONNode(kind: kind, isPlain: isPlain, lower: Int32(lower), upper: Int32(position)))
@@ -139,7 +137,7 @@ struct JSONParser {
     var isPlain = true
     position += 1
     while true {
-      // Nearly all bytes stand for themselves.
+      // Nearly all bytes are literal.
       var at = position
       while at < bytes.count, bytes[at] >= 0x20, bytes[at] < 0x80, bytes[at] != 0x22, bytes[at] != 0x5C { at += 1 }
       position = at
@@ -171,7 +169,7 @@ struct JSONParser {
     }
   }
 
-  /// Ends a string with its line, before a comma there.
+  /// Ends an unterminated string with its line, before a trailing comma.
   private mutating func endUnclosedString(from lower: Int, isPlain: Bool) {
     note(JSONError("Unterminated string", at: lower, to: position))
     var end = position
@@ -182,7 +180,7 @@ struct JSONParser {
     nodes[nodes.count - 1].isClosed = false
   }
 
-  /// Out of line, since every message goes by where it is called.
+  /// Not inlined: inlining would copy every message to its call site.
   @inline(never)
   private mutating func note(_ error: JSONError) {
     if problems.count < Self.mostProblems { problems.append(error) }
@@ -190,7 +188,7 @@ struct JSONParser {
 
   private mutating func skipEscape() {
     guard position + 1 < bytes.count else {
-      // That the string does not end is found next.
+      // The unterminated string is reported next.
       position += 1
       return
     }
@@ -212,7 +210,7 @@ struct JSONParser {
   }
 }
 
-// MARK: - Going on behind mistakes
+// MARK: - Recovery
 
 extension JSONParser {
   private mutating func finish(_ expected: Expectation, isDone: Bool) {
@@ -226,9 +224,9 @@ extension JSONParser {
     while !open.isEmpty { close(at: end, hasBracket: false) }
   }
 
-  /// The end of what stands before the place of the parser, white space left out.
+  /// The end of what precedes the parser’s position, without trailing whitespace.
   private func lastFilled() -> Int {
-    // White space in a text without its end is the text's.
+    // Whitespace at the end of an unterminated string belongs to the string.
     let lowest = nodes.last.map { $0.kind == .string ? Int($0.upper) : Int($0.lower) } ?? 0
     var end = position
     while end > lowest, isWhiteSpace(bytes[end - 1]) { end -= 1 }
@@ -284,7 +282,7 @@ extension JSONParser {
 
   private var isInObject: Bool { open.last.map { nodes[Int($0.container)].kind == .object } ?? false }
 
-  /// Takes one step at a byte that begins something; says what comes next.
+  /// Reads one token and returns what is expected next.
   private mutating func step(_ expected: Expectation) -> Expectation {
     let byte = bytes[position]
     switch expected {
@@ -320,7 +318,7 @@ extension JSONParser {
     do throws(JSONError) {
       return try readValue(startingWith: byte)
     } catch {
-      // No word of JSON: up to where something else begins.
+      // Not a JSON token: skip to where something else begins.
       position = start
       skipWord()
       note(isTolerant ? JSONError("Expected a value", at: start, to: position) : error)
@@ -349,7 +347,7 @@ extension JSONParser {
       if byte == UInt8(ascii: ":") { position += 1 }
       return .value
     default:
-      // A name without its quotation marks is not taken for one, but what follows it is its value.
+      // A name without quotes doesn’t count as one, but what follows it is its value.
       let start = position
       skipWord()
       note(JSONError("Expected a member name in quotation marks", at: start, to: position))
@@ -391,7 +389,7 @@ extension JSONParser {
     }
   }
 
-  /// Closes the container that a bracket can close, with all in it that are not closed, or passes over the bracket.
+  /// Closes the nearest container of the bracket’s kind and all open ones inside it, or skips the bracket.
   private mutating func closing(_ byte: UInt8) -> Expectation {
     let kind: JSONValue.Kind = byte == UInt8(ascii: "}") ? .object : .array
     let isTop = open.last.map { nodes[Int($0.container)].kind == kind } ?? false
@@ -409,7 +407,7 @@ extension JSONParser {
     return .commaOrEnd
   }
 
-  /// Ends the innermost container, behind its bracket or where it lacks one.
+  /// Ends the innermost container.
   private mutating func close(at end: Int, hasBracket: Bool) {
     guard let top = open.popLast() else { return }
     let lower = Int(nodes[Int(top.container)].lower)
@@ -422,11 +420,10 @@ extension JSONParser {
     if isObject { openObjects -= 1 }
   }
 
-  /// Passes over what is no JSON, up to a mark of it, white space or the end; at least one byte.
+  /// Skips what isn’t JSON, up to punctuation, whitespace or the end; at least one byte.
   private mutating func skipWord() {
     if bytes[position] == UInt8(ascii: "'") {
-      // Apostrophes were meant for quotation marks.
-      // The first of either, so that a line of many is gone over once.
+      // A text in single quotes. Whichever comes first, so that a line of many apostrophes is scanned once.
       let end = bytes[(position + 1)...].firstIndex { $0 == UInt8(ascii: "'") || $0 == 0x0A || $0 == 0x0D }
       if let end, bytes[end] == UInt8(ascii: "'") {
         position = end + 1

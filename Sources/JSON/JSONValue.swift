@@ -14,19 +14,19 @@ public struct JSONValue: Sendable {
   /// The byte offsets of the value in its text, delimiters included.
   public var range: Range<Int> { Int(node.lower)..<Int(node.upper) }
 
-  /// The bytes as they stand in the text; what an identifier or a number is echoed with.
+  /// The bytes as they are in the text. Identifiers and numbers are echoed with these.
   public var spelling: ArraySlice<UInt8> { document.bytes[range] }
 
   public var isNull: Bool { node.kind == .null }
 
-  /// Whether nothing stands where a value belongs; only in a text that was read tolerantly.
+  /// Whether the value is missing; only in a text that was read tolerantly.
   public var isMissing: Bool { node.isMissing }
 
-  /// Whether a string has its closing quotation mark and a container its closing bracket; false only in a text that was
+  /// Whether a string has its closing quote and a container its closing bracket; false only in a text that was
   /// read tolerantly.
   public var isClosed: Bool { node.isClosed }
 
-  /// The bytes between the quotation marks of a string, nil for anything else.
+  /// The bytes between the quotes of a string, nil for anything else.
   public var content: Range<Int>? {
     let node = node
     guard node.kind == .string else { return nil }
@@ -40,12 +40,12 @@ public struct JSONValue: Sendable {
     node.kind == .boolean ? document.bytes[Int(node.lower)] == UInt8(ascii: "t") : nil
   }
 
-  /// The value of a number without fraction that fits, nil for anything else. `1.0` and `1e3` count as integers.
+  /// The value of an integer that fits, nil for anything else. `1.0` and `1e3` count as integers.
   public var int: Int? {
     guard node.kind == .number else { return nil }
     let text = String(decoding: spelling, as: UTF8.self)
     if let value = Int(text) { return value }
-    // Beyond 2^53 a fraction could hide in the rounding, so such spellings are no integers here.
+    // Beyond 2^53, rounding could hide a fraction, so such spellings don’t count as integers.
     guard let value = Double(text), value.magnitude <= 0x1p53 else { return nil }
     let whole = Int(value)
     return Double(whole) == value ? whole : nil
@@ -84,22 +84,22 @@ public struct JSONValue: Sendable {
     return result
   }
 
-  /// A part of a string as it is written.
+  /// A part of a string as written.
   public enum Piece: Hashable, Sendable {
-    /// Bytes that stand for themselves.
+    /// Literal bytes.
     case verbatim(Range<Int>)
-    /// An escape, or two that make one character; its range begins here.
+    /// An escape, or two that make one character, and the offset where it begins.
     case escape(Unicode.Scalar, at: Int)
   }
 
-  /// Calls `body` with the parts of a string in their order, and with none for anything else. A lone surrogate reads as
-  /// U+FFFD. None is kept: of a text of many lines each line end is one.
+  /// Calls `body` with each part of a string in order, and not at all for other values. A lone surrogate reads as
+  /// U+FFFD. No array is built, because each line end of a long text is a part.
   public func forEachPiece(_ body: (Piece) -> Void) {
     guard let content, !content.isEmpty else { return }
     if node.isPlain { body(.verbatim(content)) } else { unescape(document.bytes, content, body) }
   }
 
-  /// Whether this is a string with an escape in it.
+  /// Whether this is a string with escapes.
   public var hasEscapes: Bool { node.kind == .string && !node.isPlain }
 
   /// Whether this is a string with exactly these UTF-8 bytes.
@@ -127,10 +127,10 @@ public struct JSONValue: Sendable {
     return result
   }
 
-  /// The members of an object in their order, duplicates kept, nil for anything else.
+  /// The members of an object in order, with duplicates; nil for anything else.
   public var members: [(name: JSONValue, value: JSONValue)]? { members(atMost: .max) }
 
-  /// The first members of an object in their order, no more than a number of them, nil for anything else.
+  /// The first members of an object in order, at most `limit`; nil for anything else.
   public func members(atMost limit: Int) -> [(name: JSONValue, value: JSONValue)]? {
     guard node.kind == .object else { return nil }
     var result: [(name: JSONValue, value: JSONValue)] = []
@@ -142,7 +142,7 @@ public struct JSONValue: Sendable {
     return result
   }
 
-  /// The value of the last member with this name; nil if there is none or this is no object.
+  /// The value of the last member with this name; nil if there is none or this isn’t an object.
   public subscript(_ name: StaticString) -> JSONValue? {
     guard node.kind == .object else { return nil }
     var found: JSONValue?
@@ -157,7 +157,7 @@ public struct JSONValue: Sendable {
   }
 
   private var firstChild: Int? {
-    // A container's first child follows it at once; an empty container's next node begins behind its end.
+    // A container is followed by its first child; the node after an empty container begins after its end.
     let next = index + 1
     guard next < document.nodes.count, document.nodes[next].lower < node.upper else { return nil }
     return next
@@ -174,7 +174,7 @@ private func unescape(_ bytes: [UInt8], _ range: Range<Int>, _ body: (JSONValue.
   var position = range.lowerBound
   while position < range.upperBound {
     guard bytes[position] == UInt8(ascii: "\\"), position + 1 < range.upperBound else {
-      // The run up to the next escape at once: texts of documents are mostly plain.
+      // Take the whole run up to the next escape: most text has few escapes.
       var end = position + 1
       while end < range.upperBound, bytes[end] != UInt8(ascii: "\\") { end += 1 }
       body(.verbatim(position..<end))
@@ -190,7 +190,7 @@ private func unescape(_ bytes: [UInt8], _ range: Range<Int>, _ body: (JSONValue.
     case UInt8(ascii: "r"): body(.escape("\r", at: start))
     case UInt8(ascii: "t"): body(.escape("\t", at: start))
     case UInt8(ascii: "u"):
-      // Fewer digits than four are a mistake that was reported.
+      // Fewer than four digits were reported by the parser.
       guard position + 4 <= range.upperBound, var value = fourHexDigits(in: bytes, at: position) else {
         body(.escape("\u{FFFD}", at: start))
         continue
@@ -206,7 +206,7 @@ private func unescape(_ bytes: [UInt8], _ range: Range<Int>, _ body: (JSONValue.
       body(.escape(Unicode.Scalar(value) ?? "\u{FFFD}", at: start))
     case let other where other < 0x80: body(.escape(Unicode.Scalar(other), at: start))
     default:
-      // No escape begins so; the character stands for itself.
+      // Not an escape; the character is literal.
       position -= 1
     }
   }

@@ -15,7 +15,7 @@ extension JSONObjectWritable {
   }
 }
 
-/// Builds a JSON text in order, commas and escapes included. Compact unless asked to indent.
+/// Writes a JSON text from start to end, with commas and escapes. Compact by default.
 public struct JSONWriter: Sendable {
   /// What has been written so far, UTF-8.
   public private(set) var bytes: [UInt8] = []
@@ -25,8 +25,8 @@ public struct JSONWriter: Sendable {
   private let indents: Bool
 
   /// - Parameters:
-  ///   - indented: Two spaces a level and a line a value, for people to read.
-  ///   - depth: The level of what is written, where it will be a part of another text.
+  ///   - indented: Whether to write one value per line, with two spaces per level, for people to read.
+  ///   - depth: The nesting level if the result will be part of another text.
   public init(indented: Bool = false, depth: Int = 0) {
     indents = indented
     self.depth = depth
@@ -46,7 +46,7 @@ public struct JSONWriter: Sendable {
     container(UInt8(ascii: "["), UInt8(ascii: "]"), body)
   }
 
-  /// Writes an array of these elements.
+  /// Writes an array.
   public mutating func array(_ elements: some Sequence<some JSONWritable>) {
     array { json in
       for element in elements { element.write(to: &json) }
@@ -69,7 +69,7 @@ public struct JSONWriter: Sendable {
     value.write(to: &self)
   }
 
-  /// Writes a member, or nothing where there is no value.
+  /// Writes a member if there is a value.
   public mutating func member(_ name: String, ifPresent value: (some JSONWritable)?) {
     if let value { member(name, value) }
   }
@@ -86,7 +86,7 @@ public struct JSONWriter: Sendable {
     array(body)
   }
 
-  /// Writes a string, with the escapes it needs.
+  /// Writes a string with its escapes.
   public mutating func string(_ text: String) {
     separate()
     quote(text)
@@ -108,7 +108,7 @@ public struct JSONWriter: Sendable {
     raw(String(value).utf8)
   }
 
-  /// Writes bytes that are a JSON value already.
+  /// Writes bytes that already are a JSON value.
   public mutating func raw(_ value: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: value)
@@ -190,10 +190,10 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// What a text begins with that is valid in JSON, but would steer whatever shows the JSON as it is: a control character,
-  /// a mark that turns the direction of the text, or the sign of a command to a build service, such as `##[error]`.
+  /// The unit at the start of a text that is valid in JSON but would control whatever prints it: a control character, a
+  /// bidirectional control, or the start of a build service’s command such as `##[error]`.
   ///
-  /// - Returns: Its unit of UTF-16 and how many bytes it has; nil for anything else.
+  /// - Returns: Its UTF-16 unit and how many bytes it has; nil for anything else.
   private func steering(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> (unit: UInt16, length: Int)? {
     guard let first = text.first else { return nil }
     let next = text.dropFirst()
@@ -235,13 +235,13 @@ extension Int: JSONWritable {
 }
 
 extension JSONValue: JSONWritable {
-  /// Writes the value as it was spelt.
+  /// Writes the value as it is spelled in its document.
   public func write(to json: inout JSONWriter) { json.raw(spelling) }
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
   public func write(to json: inout JSONWriter) {
-    // By index: an iterator would have its type made at run time.
+    // By index: the runtime would have to create the iterator’s type.
     json.array { json in
       for index in 0..<count { self[index].write(to: &json) }
     }

@@ -11,7 +11,7 @@ extension Server {
     phase = .running
     client = params.capabilities
     clientProcess = params.processID
-    // Names of encodings that are not known are passed over; without any, the protocol's own counts.
+    // Unknown encodings are skipped; the default is the protocol’s.
     encoding = client.positionEncodings?.lazy.compactMap(PositionEncoding.init(rawValue:)).first ?? .utf16
     settings.setFolders(params.folders)
     trace = params.trace
@@ -32,14 +32,14 @@ extension Server {
     publishWorkspaceLater()
   }
 
-  /// Asks the client to tell of files and settings, and to have files formatted, as far as it can.
+  /// Registers for changes of files and settings, and for formatting, if the client supports that.
   func register() {
     var registrations: [LSP.Object] = []
     if client.didChangeWatchedFilesDynamicRegistration { registrations.append(watchedFiles) }
     if client.didChangeConfigurationDynamicRegistration {
       registrations.append(LSP.configurationRegistration(section: Settings.section))
     }
-    // A client that can be told offers it for these files alone, and other services keep the others.
+    // With dynamic registration, the server formats only these files, and other servers keep the others.
     let formatted = FileKind.allCases.filter(\.isPropertyList).flatMap(\.namePatterns).map {
       "**/" + Self.inAnyCase($0)
     }
@@ -57,8 +57,8 @@ extension Server {
     ask("client/registerCapability", LSP.registrationParams(registrations))
   }
 
-  /// A pattern for the same names in any letter case, which clients compare letter by letter. It lists the two letters in
-  /// braces: brackets are for ranges in the protocol, and some clients know them for nothing else.
+  /// A case-insensitive version of a glob pattern. It lists both cases of a letter in braces: brackets are for ranges
+  /// in the protocol, and some clients support nothing else in them.
   private static func inAnyCase(_ pattern: String) -> String {
     var result = ""
     for character in pattern {

@@ -1,7 +1,7 @@
 import LanguageServerProtocol
 import SourceText
 
-/// What is written into the editor's log: messages of a level and of all above it.
+/// The log levels of the editor’s log. Each includes those before it.
 enum LogLevel: String, CaseIterable, Comparable {
   case off, error, warning, info, debug
 
@@ -10,9 +10,9 @@ enum LogLevel: String, CaseIterable, Comparable {
   static func < (a: LogLevel, b: LogLevel) -> Bool { a.rank < b.rank }
 }
 
-/// Neither log nor trace ever holds anything of a document but its name.
+/// Log and trace never contain any contents of a document, only its name.
 extension Server {
-  /// Writes a line into the editor's log, where its level is wanted.
+  /// Writes a line to the editor’s log if its level is enabled.
   func log(_ level: LogLevel, _ words: String) {
     let type: LSP.MessageType
     switch level {
@@ -26,7 +26,7 @@ extension Server {
     notify("window/logMessage", LSP.showMessageParams(type, printable(words)))
   }
 
-  /// Writes a line into the editor's log the first time that there is cause to.
+  /// Writes a line to the editor’s log unless it was logged before.
   func logOnce(_ level: LogLevel, _ words: String) {
     guard level <= settings.log, settings.told.count < 1000, settings.told.insert(words).inserted else { return }
     log(level, words)
@@ -36,9 +36,9 @@ extension Server {
     trace = params.value
   }
 
-  /// Tells a client that traces what became of a message.
+  /// Traces how a message was handled, if the client wants that.
   ///
-  /// - Parameter start: When the work on it began.
+  /// - Parameter start: When handling began.
   func traceMessage(_ method: String, _ id: LSP.RequestID?, since start: Int, _ outcome: String) {
     guard trace != .off || settings.log == .debug, phase == .running, Route.knows(method) else { return }
     let name =
@@ -50,7 +50,7 @@ extension Server {
     log(.debug, "\(name): \(outcome)")
     guard trace != .off else { return }
     let details =
-      "\(environment.now() - start) ms, \(documents.count) documents open, \(outbox.size) bytes wait to be written"
+      "\(environment.now() - start) ms, \(documents.count) open documents, \(outbox.size) bytes of pending output"
     notify(
       "$/logTrace",
       LSP.logTraceParams(printable("\(name): \(outcome)"), verbose: trace == .verbose ? details : nil))

@@ -2,12 +2,12 @@ import EditorFeatures
 import JSON
 import LanguageServerProtocol
 
-/// A method the server knows, how it is handled, and what it adds to the server's capabilities. The capabilities are
-/// computed from this list, so that they and what is handled cannot disagree.
+/// A method that the server handles, and the capability it adds. The capabilities are computed from this list, so that
+/// they always match what is handled.
 struct Route: Sendable {
-  /// Handles a message; what it returns of a notification means nothing.
+  /// Handles a message; the result for a notification is ignored.
   typealias Handler = @Sendable (Server, JSONValue?) throws(LSP.ResponseError) -> any JSONWritable
-  /// How a capability is offered to the client of a server; nil where it is not.
+  /// The options of a capability; nil if it isn’t offered to the client.
   typealias Offer = @Sendable (Server) -> (any JSONWritable & Sendable)?
 
   private let method: String
@@ -18,8 +18,8 @@ struct Route: Sendable {
 
   static let onTypeFormattingTriggers = [">", "/"]
 
-  /// In the order in which the capabilities are written. A dictionary would have the runtime search all conformances of
-  /// the program when it is made, which is a tenth of the time to the answer to `initialize`.
+  /// In the order in which capabilities are written. An array: to create a dictionary, the runtime would search all
+  /// conformances of the program, a tenth of the time until the response to `initialize`.
   private static let all: [Route] = [
     .request("initialize", Server.initialize),
     .notification("initialized", Server.initialized),
@@ -48,7 +48,7 @@ struct Route: Sendable {
       $0.client.prepareSupport ? LSP.options("prepareProvider", true) : true
     },
     .request("textDocument/prepareRename", Server.prepareRename),
-    // In Markdown the hover has the same links.
+    // In Markdown, the hover has the same links.
     .request("textDocument/documentLink", Server.documentLinks, offers: "documentLinkProvider") {
       $0.client.hoverContentFormat.first == .markdown ? nil : LSP.options("resolveProvider", false)
     },
@@ -69,9 +69,8 @@ struct Route: Sendable {
     .request("textDocument/semanticTokens/full", Server.semanticTokens, offers: "semanticTokensProvider") {
       Conversion.semanticTokensOptions(for: $0.client)
     },
-    .request("textDocument/semanticTokens/full/delta", Server.semanticTokensDelta),
     .request("textDocument/semanticTokens/range", Server.semanticTokensInRange),
-    // These three are registered for the files that are formatted where a client can be told, see `register()`.
+    // With dynamic registration, these three are registered only for the kinds that can be formatted, see `register()`.
     .request("textDocument/formatting", Server.format(_:), offers: "documentFormattingProvider") {
       $0.client.formattingDynamicRegistration ? nil : true
     },
@@ -107,15 +106,15 @@ struct Route: Sendable {
     .notification("workspace/didChangeWatchedFiles", Server.didChangeWatchedFiles),
   ]
 
-  /// What handles a request or a notification; nil if there is none of that name.
+  /// The handler of a request or notification; nil if the method is unknown.
   static func handler(of method: String, isRequest: Bool) -> Handler? {
     all.first { $0.method == method && $0.isRequest == isRequest }?.handle
   }
 
-  /// Whether a method is handled.
+  /// Whether a method is known.
   static func knows(_ method: String) -> Bool { all.contains { $0.method == method } }
 
-  /// What a server offers to its client.
+  /// The capabilities of a server for its client.
   static func capabilities(of server: Server) -> [(name: String, value: any JSONWritable & Sendable)] {
     all.compactMap { route in
       route.capability.flatMap { name in route.offer(server).map { (name, $0) } }
@@ -142,7 +141,7 @@ struct Route: Sendable {
     return Route(method: method, isRequest: false, handle: handle, capability: capability, offer: offer)
   }
 
-  /// Messages without parameters read as an empty object, whose missing members then say what is wrong.
+  /// Missing parameters read as an empty object, so that the error names the first missing member.
   private static func read<Params: LSP.Params>(_ json: JSONValue?) throws(LSP.ResponseError) -> Params {
     guard let json = json ?? (try? JSONDocument.parse(Array("{}".utf8)))?.root,
       json.kind == .object || json.kind == .array

@@ -5,12 +5,11 @@ import PrivacyRules
 import SourceText
 import Workspace
 
-/// The server without its pipes: bytes go in through ``receive(_:)``, each ``step()`` does one piece of work, and bytes
-/// come out of ``outbox``. It knows no file descriptors, no threads and no waiting, so a test can drive it byte by
-/// byte.
+/// The server without I/O: bytes go in through ``receive(_:)``, each ``step()`` does one task, and bytes come out of
+/// ``outbox``. It has no file descriptors, threads or waiting, so a test can drive it byte by byte.
 ///
-/// It is the only owner of all state. A message is handled when everything before it has been; nothing waits for the
-/// client, whose answers are messages like any other.
+/// It owns all state. Messages are handled in order; nothing waits for the client, whose responses are messages like
+/// any other.
 public final class Server {
   enum Phase {
     case notInitialized, running, shutDown
@@ -22,59 +21,59 @@ public final class Server {
   var encoding = PositionEncoding.utf16
   var documents: [String: OpenDocument] = [:]
   var settings = Settings()
-  /// The documents whose diagnostics the client does not have yet, the one that waits longest first.
+  /// The documents whose diagnostics must be published, the longest waiting first.
   var unpublished: [(uri: String, since: Int)] = []
-  /// How many of the messages that wait are handled before the next diagnostics, however long those have waited: as many
-  /// as waited when the last ones were published. Nil where that is not counted yet.
+  /// How many waiting messages are handled before the next diagnostics, however long those have waited: as many as
+  /// waited when the last ones were published. Nil if not counted yet.
   private var messagesFirst: Int? = 0
-  /// What is known of the files of the workspace, and the work that waits there.
-  var workspace = Workspace()
-  /// How much of the work the client wants to be told of.
+  /// What is known about the files of the workspace, and its pending jobs.
+  var workspace = WorkspaceState()
+  /// How much tracing the client wants.
   var trace = LSP.TraceValue.off
-  /// The request that is handled right now.
+  /// The request being handled.
   var currentRequest: LSP.RequestID?
-  /// Counts the messages and pieces of work that each may find other files than the one before.
+  /// Counts messages and tasks. Each may see different files than the one before.
   var steps = 0
-  /// Counts every change of a text, so that no two texts share a number.
+  /// Counts all changes of texts, so that each text has a unique number.
   var revision = 0
-  /// Begins the ids of results, so that none is one of an earlier server's: a client that keeps them when a server is
-  /// started anew would be told that nothing has changed.
+  /// A prefix for result ids, so that they are unique across restarts: a client that kept an old id would otherwise be
+  /// told that nothing has changed.
   let resultPrefix: String
-  /// What the answers to our own requests are for.
+  /// The callbacks of our pending requests.
   var asked: [LSP.RequestID: (Server, JSONValue?) -> Void] = [:]
   var lastRequest = 0
 
   var reader = FrameReader()
   var inbox = Inbox()
-  /// What the session is taken up from after a crash; nil where it is not.
+  /// The record for resuming after a crash; nil if crashes end the session.
   var journal: Journal?
-  /// The files whose texts are looked into. After a crash the file that caused it is not among them.
+  /// The file system for files whose contents are analyzed. It hides files that crashed the server.
   var texts: any FileSystem
   /// How many bytes were received.
   var received = 0
-  /// Whether `initialized` came.
+  /// Whether `initialized` was received.
   var isInitialized = false
   package var outbox = Outbox()
-  /// What was found of the projects around files; nil before the first was asked for.
+  /// Finds the projects around files; nil until first used.
   var projects: ProjectFinder?
-  /// What is known of source code, by the folder of the workspace without links.
+  /// The source indexes by workspace folder, with links resolved.
   var sources: [String: SourceIndex] = [:]
-  /// How many of them there were so far.
+  /// How many indexes were created so far.
   var sourceIndexes = 1
-  /// Source code that the client has open while it is not looked into: kept for the time when it is.
+  /// Open source files while findings in source code are off, kept for when they are turned on.
   var unreadSources: [String: OpenDocument] = [:]
-  /// Whether findings may rest on other evidence than was told.
+  /// Whether source evidence may have changed since it was reported.
   var hasNewEvidence = false
-  /// Counts what may change in which of several files a finding is told: those that are open, and settings.
+  /// Counts changes that affect in which of several files a finding is reported: open files and settings.
   var tellingRevision = 0
-  /// What that was when ``projects`` was last told.
+  /// The value of ``tellingRevision`` that ``projects`` last got.
   var toldRevision = -1
-  /// The requests to ask anew that a client has not answered yet, by their methods, and whether more has changed since.
+  /// The pending refresh requests by method, and whether more has changed since.
   var refreshes: [String: (id: LSP.RequestID, isOutdated: Bool)] = [:]
 
-  /// What the process ends with, once it is to end.
+  /// The exit status, once the process should end.
   public internal(set) var exitStatus: Int32?
-  /// The process whose end is the server's too.
+  /// The process with which the server exits.
   public internal(set) var clientProcess: Int32?
 
   public init(_ environment: Environment) {
@@ -83,21 +82,21 @@ public final class Server {
     resultPrefix = String(environment.now(), radix: 36)
   }
 
-  /// The rules, read on first use.
+  /// The rules, loaded on first use.
   private(set) lazy var linter = Linter(catalog: environment.catalog())
 
-  /// What the process ends with when it ends now: it is a mistake of the client's not to say `shutdown` first.
+  /// The exit status if the process ended now: clients must send `shutdown` first.
   package var statusOfEnd: Int32 { phase == .shutDown ? 0 : 1 }
 
   // MARK: - Input
 
   /// Whether more input should be read now.
   package var hasRoom: Bool {
-    // While bytes are passed over, what waits is handled first: the journal keeps all that came since.
+    // While the reader skips bytes, queued messages go first: the journal keeps all input since then.
     inbox.hasRoom && (inbox.isEmpty || !reader.isLost)
   }
 
-  /// Takes bytes as they come; messages that are complete join the queue, and a cancelled one leaves it.
+  /// Takes input. Complete messages are queued, and cancelled ones are removed from the queue.
   public func receive(_ bytes: some Collection<UInt8>) {
     reader.append(bytes)
     received += bytes.count
@@ -105,13 +104,13 @@ public final class Server {
     saveIfNeeded()
   }
 
-  /// Has an item join the queue, or does at once what is not to wait.
+  /// Queues an item, or handles it immediately if it can’t wait.
   ///
   /// - Parameter end: Where it ends, in bytes from the start of the input.
   func take(_ item: FrameReader.Item, endingAt end: Int) {
     switch item {
-    case .fault(let words, let id):
-      inbox.append(.fault(LSP.Message.Fault(LSP.ResponseError(.invalidRequest, words), id: id)), size: 0, end: end)
+    case .fault(let words):
+      inbox.append(.fault(LSP.Message.Fault(LSP.ResponseError(.invalidRequest, words))), size: 0, end: end)
     case .body(let body):
       journal?.reads(end)
       defer { journal?.reads(0) }
@@ -121,7 +120,7 @@ public final class Server {
           if let id = params?["id"].flatMap({ LSP.RequestID($0) }), !inbox.cancel(id) { cancelJob(of: id) }
           return
         }
-        // A parsed message holds its bytes and up to as much again for what they mean.
+        // A parsed message holds its bytes and up to as much again for its values.
         inbox.append(.message(message), size: 2 * body.count + 512, end: end)
       } catch {
         let isPutBack = error.error.code == .parseError && reader.reclaim(body)
@@ -130,19 +129,19 @@ public final class Server {
     }
   }
 
-  /// Takes note that nothing more will come: what is there is still handled.
+  /// Ends the input; what was received is still handled.
   public func endInput() {
     endsWhenDone = true
   }
 
   private var endsWhenDone = false
-  /// Whether the input has ended, and all that came in is done.
+  /// Whether the input has ended and all of it is handled.
   private var canEnd: Bool { endsWhenDone && workspace.jobs.allSatisfy(\.isForLater) }
 
   // MARK: - Work
 
-  /// Whether a piece of work may take seconds: only where there are files or texts, which may be large, or a message is
-  /// large itself.
+  /// Whether a task may take seconds: only if there are files or texts, which may be large, or a message is large
+  /// itself.
   package var mayWorkLong: Bool {
     reader.unfinishedBytes > 1 << 20
       || (phase == .running && (!documents.isEmpty || !workspace.jobs.isEmpty || !inbox.isSmall))
@@ -153,11 +152,11 @@ public final class Server {
     exitStatus == nil && (!inbox.isEmpty || !unpublished.isEmpty || nextJob != nil || hasSourceNews || canEnd)
   }
 
-  /// How long diagnostics may be put off by messages that keep coming, in milliseconds.
+  /// How long a stream of messages may delay diagnostics, in milliseconds.
   private static let longestDelay = 500
 
-  /// Does one piece of work: handles the oldest message or, when none waits, publishes one document's diagnostics or
-  /// looks at one file of the workspace.
+  /// Does one task: handles the oldest message or, if none is waiting, publishes one document’s diagnostics or checks
+  /// one file of the workspace.
   ///
   /// - Returns: Whether there was anything to do.
   @discardableResult
@@ -167,13 +166,13 @@ public final class Server {
     let taken = inbox.handled
     let isDone = work()
     noteStep()
-    // Else what a large text leaves lies in pieces between what is kept, and the next one has no room in them.
+    // Otherwise a large text leaves fragmented memory, with no room for the next one.
     if inbox.tookLarge, inbox.handled != taken { giveBackFreeMemory() }
     return isDone
   }
 
   private func work() -> Bool {
-    // Work over many files sees them as they are when it begins.
+    // A task over many files sees them as they were when it began.
     if workspace.jobs.isEmpty || !inbox.isEmpty { steps += 1 }
     let first = messagesFirst ?? inbox.count
     messagesFirst = first
@@ -182,7 +181,7 @@ public final class Server {
     {
       unpublished.removeFirst()
       publishDiagnostics(of: next.uri)
-      // What came meanwhile is read before the next piece of work, and has its turn then.
+      // Messages that arrived meanwhile are read before the next task, and count then.
       messagesFirst = nil
       return true
     }
@@ -198,7 +197,7 @@ public final class Server {
     }
     guard let item = inbox.popFirst() else {
       if canEnd {
-        // A request that is held back is answered all the same.
+        // A request that is held back still gets a response.
         dropJobs()
         exitStatus = statusOfEnd
       }
@@ -215,15 +214,15 @@ public final class Server {
       do throws(LSP.ResponseError) {
         let result = try result(of: method, params)
         if !(result is AnswerLater) { answer(id, result) }
-        traceMessage(method, id, since: start, result is AnswerLater ? "is answered later" : "answered")
+        traceMessage(method, id, since: start, result is AnswerLater ? "deferred" : "answered")
       } catch {
         reject(id, error)
-        traceMessage(method, id, since: start, "refused: \(error.message)")
+        traceMessage(method, id, since: start, "rejected: \(error.message)")
       }
     case .message(.notification(let method, let params)):
       let start = environment.now()
       notice(method, params)
-      traceMessage(method, nil, since: start, "taken")
+      traceMessage(method, nil, since: start, "handled")
     case .message(.response(let id, let answer)):
       if let id, let continuation = asked.removeValue(forKey: id) {
         if case .result(let result) = answer { continuation(self, result) } else { continuation(self, nil) }
@@ -253,48 +252,50 @@ public final class Server {
 
   private func notice(_ method: String, _ params: JSONValue?) {
     guard phase == .running || method == "exit" else { return }
-    // A notification that is not known, or wrong, has no answer to say so in.
+    // Errors in notifications can’t be reported.
     _ = try? Route.handler(of: method, isRequest: false)?(self, params)
   }
 
   // MARK: - Output
 
-  /// Answers a request. An answer that no client can take has an error in its place.
+  /// Sends the result of a request, or an error if it is too large for clients.
   func answer(_ id: LSP.RequestID, _ result: any JSONWritable) {
     let frame = LSP.Frame.result(id, result)
-    guard frame.count > Outbox.largestAnswer else { return outbox.append(frame) }
-    let words = "The answer has \(frame.count >> 20) MiB, and at most \(Outbox.largestAnswer >> 20) are sent"
+    guard frame.count > Outbox.largestAnswer else { return outbox.append(frame, delivering: .answer(id)) }
+    let words = "The result has \(frame.count >> 20) MiB, more than the limit of \(Outbox.largestAnswer >> 20) MiB"
     reject(id, LSP.ResponseError(.requestFailed, words))
   }
 
-  /// Answers a request, or something that was no message, with the reason why it has no result.
+  /// Sends an error response to a request or an invalid message.
   func reject(_ id: LSP.RequestID?, _ error: LSP.ResponseError) {
-    outbox.append(LSP.Frame.error(id, error))
+    outbox.append(LSP.Frame.error(id, error), delivering: id.map(Delivery.answer))
   }
 
-  /// Sends a request to the client. The answer, nil if it is an error, comes back through `continuation`.
+  /// Sends a request to the client. `continuation` gets the result, or nil for an error.
   ///
-  /// - Returns: The request's id, under which it is in ``asked`` until it is answered.
+  /// - Returns: The request’s id, its key in ``asked`` until the client responds.
   @discardableResult
   func ask(
     _ method: String, _ params: (any JSONWritable)? = nil,
     _ continuation: @escaping (Server, JSONValue?) -> Void = { _, _ in }
   ) -> LSP.RequestID {
-    // A client that answers nothing does not make the list grow.
+    // Bounded, in case the client never responds.
     if asked.count >= 1000 { asked = [:] }
     lastRequest += 1
     let id = LSP.RequestID.number(lastRequest)
     asked[id] = continuation
-    outbox.append(LSP.Frame.request(id, method, params))
+    outbox.append(
+      LSP.Frame.request(id, method, params),
+      delivering: method == "client/registerCapability" ? .registration : nil)
     return id
   }
 
   /// Sends a notification to the client.
-  func notify(_ method: String, _ params: any JSONWritable, topic: String? = nil) {
-    outbox.append(LSP.Frame.notification(method, params), topic: topic)
+  func notify(_ method: String, _ params: any JSONWritable, topic: String? = nil, delivering: Delivery? = nil) {
+    outbox.append(LSP.Frame.notification(method, params), topic: topic, delivering: delivering)
   }
 
-  /// Shows a message of one or several lines to the user.
+  /// Shows a message of one or more lines to the user.
   func show(_ type: LSP.MessageType, _ words: String) {
     let lines = words.split(
       omittingEmptySubsequences: !client.showsLinesInMessages, whereSeparator: \.isNewline)
@@ -302,14 +303,14 @@ public final class Server {
     notify("window/showMessage", LSP.showMessageParams(type, shown))
   }
 
-  /// Shows a title, the first things of a list, each in a line, and how many more there are.
+  /// Shows a title, the first elements of a list, one per line, and how many more there are.
   func show<Thing>(_ type: LSP.MessageType, _ title: String, _ list: [Thing], line: (Thing) -> String) {
     let shown = list.prefix(10).map(line)
     let rest = list.count > shown.count ? ["and \(list.count - shown.count) more"] : []
     show(type, ([title] + shown + rest).joined(separator: "\n"))
   }
 
-  /// Takes everything that waits to be written.
+  /// Takes all pending output.
   public func takeOutput() -> [UInt8] {
     var result: [UInt8] = []
     while !outbox.isEmpty {

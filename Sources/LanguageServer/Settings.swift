@@ -4,39 +4,39 @@ import LanguageServerProtocol
 import PrivacyRules
 import Workspace
 
-/// What users set, from the editor and from files. A file wins over the editor, so that editor and command line agree.
+/// The user’s settings, from the editor and from files. A file takes precedence, so that editor and command line agree.
 struct Settings {
-  /// The editor's section with the settings.
+  /// The section of the editor’s settings.
   static let section = "privacy-lsp"
 
-  /// Counts every change of anything here.
+  /// Counts all changes of settings.
   var revision = 0
   var editor = Configuration()
-  /// Whether the editor wants the kinds of inlay hints with these names, where that is not the default.
+  /// The kinds of inlay hints that the editor turned on or off, by name.
   var hints: [String: Bool] = [:]
-  /// What the client sent at the start, nil if nothing.
+  /// The initialization options; nil if there are none.
   var options: JSONValue?
-  /// The editor's settings as they came, as JSON; empty if none did.
+  /// The editor’s settings as received, as JSON; empty if there are none.
   var source: ArraySlice<UInt8> = []
-  /// Counts every change of ``editor``.
+  /// Counts changes of ``editor``.
   var editorRevision = 0
-  /// Whether files that are not open are checked too; nil for the client to decide, by asking for them or not.
+  /// Whether files that aren’t open are checked too; nil to let the client decide, by requesting them or not.
   var workspaceDiagnostics: Bool?
-  /// Whether source code that is open is looked into, and findings are shown in it.
+  /// Whether open source files are analyzed and show findings.
   var looksIntoSources = false
-  /// What is written into the editor's log.
+  /// The level of the editor’s log.
   var log = LogLevel.warning
-  /// The absolute paths of the folders the client works on, as it gave them.
+  /// The absolute paths of the workspace folders, as the client gave them.
   private(set) var folders: [String] = [] {
     didSet { resolvedFolders = nil }
   }
-  /// The same without links, and when that was found out; nil if it is to be found out anew.
+  /// The same with links resolved, and when they were resolved; nil if that must be done again.
   var resolvedFolders: (paths: [String], time: Int)?
-  /// What is ours below each folder that was asked about, and since when that is known.
+  /// Which files are ours below each folder, and when that was cached.
   var own: (below: [String: OwnFiles], time: Int) = ([:], 0)
-  /// The status that settings files had, by their paths, and when they were last looked at.
-  var seen: (statuses: [String: FileStatus?], time: Int)?
-  /// What the user was told already, so that nothing is said twice.
+  /// When settings files were last read again, for a client that doesn’t watch files.
+  var readAt = 0
+  /// The messages shown to the user so far, so that none is repeated.
   var told: Set<String> = []
 
   mutating func setFolders(_ paths: [String]) {
@@ -63,39 +63,39 @@ struct Settings {
   }
 }
 
-/// What the folders around a document say of it.
+/// What the folders around a document say about it.
 struct FileSettings: Equatable {
-  /// The settings file, nil where there is none.
+  /// The settings file; nil if there is none.
   var path: String?
   var configuration = Configuration()
   var project = Project()
-  /// Whether the file is not ours: then it is not judged.
+  /// Whether the file isn’t ours and isn’t checked.
   var isLeftOut = false
 }
 
 // MARK: - The editor
 
 extension Server {
-  /// The settings that hold for a document. Where there is a file, it alone counts: the command line knows nothing of the
-  /// editor's settings, and both are to say the same.
+  /// The settings of a document. If there is a settings file, only that counts: the command line can’t see the editor’s
+  /// settings, and both must agree.
   func configuration(of uri: String) -> Configuration {
     guard let file = documents[uri]?.fileSettings, file.path != nil else { return settings.editor }
     return file.configuration
   }
 
-  /// Settings that come along hold at once, even if the client is asked too: Neovim 0.10 tells them first and then asks
-  /// for diagnostics, which it does not ask for again when its answer comes.
+  /// Applies settings in the notification immediately, even if the client is asked too: Neovim 0.10 first sends them
+  /// and then pulls diagnostics, and doesn’t pull again when it responds.
   func didChangeConfiguration(_ params: LSP.DidChangeConfigurationParams) {
     if let changed = params.settings { takeEditorSettings(changed) }
     askForSettings()
   }
 
-  /// Asks for the editor's settings, of a client that answers.
+  /// Requests the editor’s settings if the client supports that.
   func askForSettings() {
     guard client.configuration else { return }
     ask("workspace/configuration", LSP.configurationParams(section: Settings.section)) { server, result in
       guard let section = result?.array?.first else { return }
-      // An editor without the section leaves what it said at the start as it was.
+      // An editor without the section keeps its initialization options.
       if section.isNull, let options = server.settings.options {
         server.takeEditorSettings(options)
       } else {
@@ -139,7 +139,7 @@ extension Server {
       if let level = value.string.flatMap(LogLevel.init(rawValue:)) {
         settings.log = level
       } else {
-        problems.append("“log” is one of \(LogLevel.allCases.map(\.rawValue).joined(separator: ", "))")
+        problems.append("“log” must be one of \(LogLevel.allCases.map(\.rawValue).joined(separator: ", "))")
       }
     }
     for problem in problems { warn("privacy-lsp settings: \(problem)") }
@@ -168,11 +168,11 @@ extension Server {
     projectFilesChanged()
     readAllFileSettings()
     workspaceChanged()
-    // The patterns of some clients name the folders.
+    // Some clients’ patterns are relative to the folders.
     if client.relativePatternSupport { watchOtherFiles() }
   }
 
-  /// Has a client watch the files that ``watchedFiles`` names now.
+  /// Registers ``watchedFiles`` again after they changed.
   func watchOtherFiles() {
     guard client.didChangeWatchedFilesDynamicRegistration else { return }
     ask("client/unregisterCapability", LSP.unregistrationParams)
@@ -192,66 +192,45 @@ extension Server {
     filesChanged(others, isWhole: concerned)
   }
 
-  /// The files that the client is to watch: those that say what counts, and those that are checked.
+  /// The files that the client should watch: settings files and those that are checked.
   var watchedFiles: LSP.Object {
     let names =
       [ConfigurationFile.name, IgnoreScope.patternsFile] + FileKind.allCases.flatMap(\.namePatterns)
       + (workspace.watchesSources ? sourcePatterns : [])
     let patterns = names.map { "**/" + $0 }
-    // A client that watches each folder on its own has no joy in hundreds.
+    // With many folders, use patterns for the whole workspace: clients watch each folder separately.
     let namesFolders = client.relativePatternSupport && (1...50).contains(settings.folders.count)
     return LSP.watchedFilesRegistration(
       patterns: patterns, folders: namesFolders ? settings.folders.map(DocumentURI.ofFile) : nil)
   }
 
-  /// In milliseconds.
+  /// How often settings files are read again, in milliseconds.
   private static let settingsAge = 1_000
 
-  /// Looks whether the settings files of open documents are as they were, for a client that does not say so.
+  /// Reads the settings files of open documents again, for a client that doesn’t watch files.
   func lookAtSettings() {
     guard phase == .running, !client.didChangeWatchedFilesDynamicRegistration, !documents.isEmpty else { return }
     let now = environment.now()
-    if let seen = settings.seen, now - seen.time < Self.settingsAge { return }
-    var statuses: [String: FileStatus?] = [:]
-    for document in documents.values { addSettings(around: document, to: &statuses) }
-    let before = settings.seen?.statuses ?? [:]
-    settings.seen = (statuses, now)
-    let isChanged = statuses.contains { folder, status in before[folder].map { $0 != status } ?? false }
-    guard isChanged else { return }
-    readAllFileSettings()
+    guard now - settings.readAt >= Self.settingsAge else { return }
+    settings.readAt = now
+    let changed = documents.keys.filter { readFileSettings(of: $0) }
+    if changed.isEmpty { return }
+    settingsChanged(changed, concernsAll: false)
     projectFilesChanged()
     workspaceChanged()
-  }
-
-  /// Remembers how the settings files around a document are that was opened, so that a change is noticed.
-  func noteSettings(around document: OpenDocument) {
-    guard !client.didChangeWatchedFilesDynamicRegistration else { return }
-    var seen = settings.seen ?? ([:], environment.now())
-    addSettings(around: document, to: &seen.statuses)
-    settings.seen = seen
-  }
-
-  /// Adds how the settings files are of the folders around a document that are not known yet.
-  private func addSettings(around document: OpenDocument, to statuses: inout [String: FileStatus?]) {
-    guard var folder = document.resolvedPath.map(parentFolder) else { return }
-    while statuses[folder] == nil {
-      statuses[folder] = .some(try? environment.files.status(of: joinedPath(folder, ConfigurationFile.name)))
-      if folder == "/" || isRepository(folder, environment.files) { return }
-      folder = parentFolder(of: folder)
-    }
   }
 
   func readAllFileSettings() {
     settings.own.below = [:]
     tellingRevision += 1
     settingsChanged(documents.keys.filter { readFileSettings(of: $0) }, concernsAll: false)
-    // What was not ours before may be now.
+    // What was excluded before may be included now.
     for document in documents.values where sourceIndex(of: document) == nil { lookAtSources(around: document) }
   }
 
-  /// Looks for the settings file of a document.
+  /// Reads the settings file for a document.
   ///
-  /// - Returns: Whether the document's settings are others than before.
+  /// - Returns: Whether the document’s settings changed.
   @discardableResult
   func readFileSettings(of uri: String) -> Bool {
     guard let path = documents[uri]?.location.filePath else { return false }
@@ -262,9 +241,9 @@ extension Server {
     let root = self.root(of: start)
     let surroundings = Surroundings(root: root ?? start, files: environment.files)
     var found = FileSettings()
-    // What lies outside every folder is judged by its text and its name alone.
+    // A file outside all workspace folders is judged by its text and name alone.
     found.project = root == nil ? surroundings.project(byNamesAround: place) : surroundings.project(of: place)
-    // Of a folder that does not exist it cannot be told what is above it.
+    // If a folder doesn’t exist, it is unknown what is above it.
     if root != nil || resolvedParent != nil, let file = surroundings.configurationFile(of: start) {
       found.path = file.path
       found.configuration = file.configuration
@@ -276,19 +255,19 @@ extension Server {
     guard found != documents[uri]?.fileSettings else { return false }
     documents[uri]?.fileSettings = found
     if found.isLeftOut {
-      log(.info, "\(path) is not checked: git or the settings exclude it, or it belongs to a dependency")
+      log(.info, "\(path) isn’t checked: git or the settings exclude it, or it belongs to a dependency")
     } else if let file = found.path {
-      logOnce(.info, "\(file) has the settings of the files in \(parent)")
+      logOnce(.info, "\(parent) uses the settings in \(file)")
     }
     tellingRevision += 1
     return true
   }
 
-  /// Whether a file is not ours, as a search of a folder would say.
+  /// Whether a file isn’t ours, as in a search of a folder.
   ///
   /// - Parameters:
-  ///   - path: Absolute and without links.
-  ///   - root: The same, of the folder.
+  ///   - path: Absolute, with links resolved.
+  ///   - root: The folder, likewise.
   func leavesOut(_ path: String, below root: String) -> Bool {
     let now = environment.now()
     if settings.own.below.isEmpty || now - settings.own.time > Self.lifetimeOfResolvedFolders {
@@ -301,12 +280,12 @@ extension Server {
     return own.leavesOut(path, isFolder: false)
   }
 
-  /// The workspace folder that a folder lies in, both without links; nil if it lies outside.
+  /// The workspace folder that contains a folder, both with links resolved; nil if none does.
   func root(of folder: String) -> String? {
     resolvedFolders.filter { isInside(folder, $0) }.max { $0.utf8.count < $1.utf8.count }
   }
 
-  /// The folders of the workspace without links. A keystroke does not ask the disk where they are.
+  /// The workspace folders with links resolved. Cached, so that a keystroke doesn’t access the disk.
   var resolvedFolders: [String] {
     let now = environment.now()
     if let known = settings.resolvedFolders, now - known.time <= Self.lifetimeOfResolvedFolders { return known.paths }
@@ -315,14 +294,14 @@ extension Server {
     return paths
   }
 
-  /// In milliseconds.
+  /// How long resolved folders are cached, in milliseconds.
   private static let lifetimeOfResolvedFolders = 3_000
 
   // MARK: - Consequences
 
   /// - Parameters:
-  ///   - uris: The open documents that other settings hold for than before.
-  ///   - concernsAll: Whether other settings may hold for files that are not open as well.
+  ///   - uris: The open documents whose settings changed.
+  ///   - concernsAll: Whether settings of closed files may have changed too.
   private func settingsChanged(_ uris: [String], concernsAll: Bool) {
     guard concernsAll || !uris.isEmpty else { return }
     settings.revision += 1
@@ -330,7 +309,7 @@ extension Server {
     refreshClient()
   }
 
-  /// Has the client ask again for all that settings have a say in, as far as it can be told to.
+  /// Asks the client to refresh everything that depends on settings, if it can.
   func refreshClient() {
     if client.diagnostic, client.diagnosticsRefreshSupport { ask("workspace/diagnostic/refresh") }
     if client.inlayHintRefreshSupport { ask("workspace/inlayHint/refresh") }
@@ -339,10 +318,10 @@ extension Server {
     if client.foldingRangeRefreshSupport { ask("workspace/foldingRange/refresh") }
   }
 
-  /// So many things are shown to the user; a folder of thousands of locked files is not to bring up as many windows.
+  /// The most messages shown to the user: thousands of unreadable files shouldn’t open as many windows.
   private static let mostShown = 50
 
-  /// Tells the user something once, where they see it and where it can be read later.
+  /// Warns the user once, in a message and in the log.
   func warn(_ words: String) {
     guard settings.told.count < 1000, settings.told.insert(words).inserted else { return }
     if settings.told.count <= Self.mostShown {

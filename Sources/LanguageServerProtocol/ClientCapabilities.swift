@@ -1,110 +1,111 @@
 public import JSON
 
 extension LSP {
-  /// What a client said it can do, as far as the server asks. What is missing or of the wrong type it cannot do.
+  /// The capabilities of a client that the server uses. Anything missing or of the wrong type counts as not supported.
   public struct ClientCapabilities: Hashable, Sendable {
-    /// Nil if the client does not know of encodings.
+    /// Nil if the client doesn’t announce encodings.
     public var positionEncodings: [String]?
 
     // Workspace
     public var applyEdit = false
     public var documentChanges = false
-    /// Whether edits of documents may have stops for the cursor.
+    /// Whether edits of documents may have tab stops.
     public var snippetEditSupport = false
-    /// Whether it can have the server run a command.
+    /// Whether the client can ask the server to run a command.
     public var executeCommand = false
-    /// Whether it opens pages in the browser.
+    /// Whether the client can open pages in the browser.
     public var showDocument = false
     public var configuration = false
     public var workspaceFolders = false
     public var didChangeConfigurationDynamicRegistration = false
     public var didChangeWatchedFilesDynamicRegistration = false
-    /// Whether the patterns of watched files may say which folder they begin in.
+    /// Whether the patterns of watched files may be relative to a folder.
     public var relativePatternSupport = false
     public var diagnosticsRefreshSupport = false
     public var inlayHintRefreshSupport = false
     public var semanticTokensRefreshSupport = false
     public var codeLensRefreshSupport = false
     public var foldingRangeRefreshSupport = false
-    /// In numbers of the protocol.
+    /// As numbers of the protocol.
     public var symbolKindValueSet: [Int] = Array(1...18)
 
     // Window
-    /// Whether the server may begin to tell of progress on its own.
+    /// Whether the server may start reporting progress by itself.
     public var workDoneProgress = false
 
-    /// Whether a message may have several lines. Helix joins them without a blank.
+    /// Whether a message may have several lines. Helix joins them without a space.
     public var showsLinesInMessages = true
 
     public var codeLens = false
 
-    /// Whether it shows by any sign that it runs a server's commands. Some that do announce only what goes with commands:
-    /// a server asks for edits where one was run, and a lens is there to run one.
+    /// Whether any capability suggests that the client runs a server’s commands. Some clients that do announce only
+    /// related ones: `applyEdit`, which commands need, or code lenses, which run them.
     public var seemsToRunCommands: Bool { executeCommand || codeLens || applyEdit }
 
     // Completion
     public var snippetSupport = false
-    /// Whether a snippet may have choices. Helix inserts nothing for one, yasnippet its marks.
+    /// Whether a snippet may have choices. Helix inserts nothing for a choice, yasnippet its syntax.
     public var showsSnippetChoices = true
-    /// Whether a choice is nothing until the cursor comes to it, so that `<${1|false,true|}/>` may stay `</>`.
+    /// Whether a choice is empty until the cursor reaches it, so that `<${1|false,true|}/>` may remain `</>`.
     public var opensSnippetChoicesLate = false
-    /// Whether a snippet’s line ends must be line feeds, which it replaces by those of the file. A carriage return more
-    /// would stay.
+    /// Whether line ends in snippets must be LF. The client converts them to those of the file, and would keep an extra
+    /// CR.
     public var wantsLineFeedsInSnippets = false
-    /// Whether a text of several lines must be a snippet. Of any other, Neovim’s own completion inserts the first line.
+    /// Whether text of several lines must be a snippet. Neovim’s own completion inserts only the first line of any
+    /// other.
     public var snippetsForSeveralLines = false
-    /// Whether it replaces all of an item’s range and makes the item’s other edits where they belong. Neovim’s own
-    /// completion leaves what is behind the cursor, and makes other edits when the columns of the line are no longer
-    /// those of the request.
+    /// Whether accepting an item replaces its whole range and applies its other edits in the right place. Neovim’s own
+    /// completion keeps what is after the cursor, and applies the other edits when the columns of the line have already
+    /// changed.
     public var completesInPlace = true
-    /// The command that opens the list of completions, if the client has it run by items; nil if it doesn’t.
+    /// The client’s command that opens the list of completions; nil if items can’t run it.
     public var suggestCommand: String?
     public var labelDetailsSupport = false
-    /// The tags of a completion item that the client shows, as the protocol numbers them.
+    /// The tags of completion items that the client shows, as numbers of the protocol.
     public var completionTagSupport: [Int] = []
-    /// Whether the client shows that an item is deprecated, in the older way.
+    /// Whether the client supports the older `deprecated` property.
     public var deprecatedSupport = false
-    /// Whether an insertion may say that its indentation is meant as it stands.
+    /// Whether an item may ask to keep its indentation as written.
     public var insertTextModeSupport = false
-    /// Whether it inserts the lines of a snippet as they are without being told.
+    /// Whether the client keeps the indentation of snippets by default.
     public var keepsIndentation = false
     public var completionItemKindValueSet: [Int] = Array(1...18)
-    /// In the client's order; nil if it takes nothing but a string.
+    /// In the client’s order; nil if it takes only plain strings.
     public var documentationFormat: [MarkupKind]?
 
     // Hover
-    /// In the client's order.
+    /// In the client’s order.
     public var hoverContentFormat: [MarkupKind] = []
 
     // Structure
-    /// Whether it takes symbols that hold symbols; an older client takes a flat list.
+    /// Whether the client supports nested symbols; older clients take a flat list.
     public var hierarchicalDocumentSymbolSupport = false
     public var documentSymbolKindValueSet: [Int] = Array(1...18)
     public var lineFoldingOnly = false
-    /// The most folds it takes; nil if it says nothing of that.
+    /// The most folds that the client takes; nil if it doesn’t say.
     public var foldingRangeLimit: Int?
-    /// Nil if it says nothing of kinds.
+    /// Nil if the client doesn’t list kinds.
     public var foldingRangeKind: [String]?
     public var collapsedTextSupport = false
     public var documentLinkTooltipSupport = false
-    /// Whether it asks what would be named anew before it asks for the new name.
+    /// Whether the client sends `prepareRename` first.
     public var prepareSupport = false
 
     // Code actions
-    /// Whether it takes actions; an older client takes commands only.
+    /// Whether the client supports code actions; older clients take only commands.
     public var codeActionLiteralSupport = false
     public var isPreferredSupport = false
-    /// Whether it asks for the edit of an action when it needs it, and sends the action's data back.
+    /// Whether the client resolves the edit of an action when needed, and sends the action’s data back.
     public var codeActionResolveSupport = false
-    /// Whether it shows words about kinds of actions.
+    /// Whether the client shows documentation for kinds of actions.
     public var codeActionDocumentationSupport = false
 
     // Inlay hints
-    /// Whether it asks for the tooltip of a hint when it needs it.
+    /// Whether the client resolves the tooltip of a hint when needed.
     public var inlayHintResolveSupport = false
 
     // Semantic tokens
-    /// Nil if it has none.
+    /// Nil if the client doesn’t support them.
     public var semanticTokens: SemanticTokensClientCapabilities?
 
     // Formatting
@@ -122,7 +123,7 @@ extension LSP {
     public var codeDescriptionSupport = false
     public var diagnosticTagSupport: [Int] = []
 
-    /// VS Code’s command that opens the list of completions.
+    /// VS Code’s command to open the list of completions.
     public static let triggerSuggest = "editor.action.triggerSuggest"
 
     public init() {}

@@ -1,11 +1,11 @@
 public import JSON
 
 extension LSP {
-  /// The part of a document for which a client asks what can be done.
+  /// The range for which a client requests code actions.
   public struct CodeActionParams: Params {
     public var uri: String
     public var range: Range
-    /// The kinds that are asked for; nil for all.
+    /// The requested kinds; nil for all.
     public var only: [String]?
 
     public init(_ json: JSONValue) throws(ResponseError) {
@@ -17,18 +17,18 @@ extension LSP {
       only = json["context"].strings("only")
     }
 
-    /// Whether a kind is asked for, itself or by one above it: `source.fixAll` asks for `source.fixAll.eslint`.
+    /// Whether a kind is requested, directly or by a parent: `source.fixAll` includes `source.fixAll.eslint`.
     public func wants(_ kind: String) -> Bool {
       guard let only else { return true }
       return only.contains { $0.isEmpty || kind == $0 || kind.hasPrefix($0 + ".") }
     }
   }
 
-  /// Something that can be done.
+  /// A code action.
   ///
   /// - Parameters:
-  ///   - edit: What it changes; nil where the client gets to know that later.
-  ///   - data: What the client then sends back.
+  ///   - edit: Nil if the client resolves it later.
+  ///   - data: What the client sends back to resolve the action.
   public static func codeAction(
     title: String, kind: String, diagnostics: [Object], isPreferred: Bool, edit: Object?,
     data: CodeActionData?
@@ -43,7 +43,7 @@ extension LSP {
     }
   }
 
-  /// The argument of the command that an older client gets in place of an action.
+  /// The argument of the command that older clients get instead of an action.
   public static func editArgument(title: String, uri: String, version: Int?, edit: Object) -> Object {
     Object { json in
       json.member("title", title)
@@ -53,12 +53,12 @@ extension LSP {
     }
   }
 
-  /// What an action is told from all others by, until its edit is asked for.
+  /// Identifies a code action until its edit is resolved.
   public struct CodeActionData: JSONObjectWritable, Sendable {
     public var uri: String
-    /// The server's number for the text that the action is for.
+    /// The server’s number for the version of the text that the action is for.
     public var revision: Int
-    /// What the client had asked about.
+    /// The range of the client’s request.
     public var range: Range
     public var kind: String
     public var id: String
@@ -71,7 +71,7 @@ extension LSP {
       self.id = id
     }
 
-    /// - Returns: Nil for what no server of this kind wrote.
+    /// - Returns: Nil for data that this server didn’t write.
     init?(_ json: JSONValue) {
       guard let uri = json["uri"]?.string, let revision = json["revision"]?.int, let kind = json["kind"]?.string,
         let id = json["id"]?.string, let range = json["range"].flatMap({ try? Range($0) })
@@ -88,10 +88,10 @@ extension LSP {
     }
   }
 
-  /// An action that a client sends back to learn its edit. It is returned as it came, with the edit.
+  /// An action that a client sends back to get its edit. The result is the same action with the edit.
   public struct ResolvableCodeAction: Params {
     public var json: JSONValue
-    /// What the server had put into the action; nil if it is not there.
+    /// The server’s data in the action; nil if missing.
     public var data: CodeActionData?
 
     public init(_ json: JSONValue) throws(ResponseError) {
@@ -102,7 +102,7 @@ extension LSP {
     }
   }
 
-  /// What a client shows beside the actions of a kind.
+  /// Documentation for a kind of actions, which a client shows beside them.
   public static func codeActionDocumentation(kind: String, _ command: Object) -> Object {
     Object { json in
       json.member("kind", kind)
@@ -112,7 +112,7 @@ extension LSP {
 
   // MARK: - Commands
 
-  /// A command that the client wants done.
+  /// A command to run on the server.
   public struct ExecuteCommandParams: Params {
     public var command: String
     public var arguments: [JSONValue]

@@ -1,10 +1,10 @@
 public import JSON
 
 extension LSP {
-  /// Where completion is asked for, and why.
+  /// Where completion is requested, and why.
   public struct CompletionParams: Params {
     public var place: TextDocumentPositionParams
-    /// Whether a typed character asked for it, not the person.
+    /// Whether a typed character triggered the request.
     public var isTriggered: Bool
 
     public init(_ json: JSONValue) throws(ResponseError) {
@@ -13,7 +13,7 @@ extension LSP {
     }
   }
 
-  /// One thing a client may offer to insert.
+  /// A completion item.
   public struct CompletionItem: JSONObjectWritable, Sendable {
     /// The kinds the server uses, as the protocol numbers them.
     public enum Kind: Int, Sendable {
@@ -30,25 +30,25 @@ extension LSP {
     }
 
     public var label: String
-    /// Words behind the label, for clients that show them there.
+    /// Text after the label, for clients that show it there.
     public var labelDescription: String?
-    /// Nil if the client knows none that fits.
+    /// Nil if the client doesn’t know a suitable kind.
     public var kind: Kind?
     public var detail: String?
     public var sortText: String
     public var filterText: String
-    /// Whether the item is marked as deprecated, with a tag.
+    /// Whether the item has the tag for deprecated items.
     public var hasDeprecatedTag = false
-    /// The same in the way of before there were tags.
+    /// Whether the item has the older `deprecated` property.
     public var deprecated = false
     public var isSnippet = false
-    /// Whether the client is told to leave the indentation alone.
+    /// Whether the client should keep the indentation as written.
     public var insertTextModeIsAsIs = false
     public var textEdit: Object
     public var additionalTextEdits: [Object] = []
-    /// A command of the client to run once the item is inserted.
+    /// A command for the client to run after inserting the item.
     public var command: String?
-    /// What names the item when its documentation is asked for.
+    /// Identifies the item when the client resolves its documentation.
     public var documentationID: String?
 
     public init(label: String, sortText: String, filterText: String, textEdit: Object) {
@@ -64,7 +64,7 @@ extension LSP {
         json.object("labelDetails") { json in json.member("description", labelDescription) }
       }
       json.member("kind", ifPresent: kind?.rawValue)
-      // The one tag that the protocol has.
+      // The only tag of the protocol.
       if hasDeprecatedTag { json.member("tags", [1]) }
       if deprecated { json.member("deprecated", true) }
       json.member("detail", ifPresent: detail)
@@ -84,8 +84,8 @@ extension LSP {
     }
   }
 
-  /// What there is to offer. A client is to ask again when the user types on: an item is found by names that its filter
-  /// text cannot all begin with.
+  /// A list of completions. The client should ask again as the user types: an item may match names that don’t begin
+  /// with its filter text.
   public static func completionList(_ items: [CompletionItem]) -> Object {
     Object { json in
       json.member("isIncomplete", !items.isEmpty)
@@ -93,10 +93,10 @@ extension LSP {
     }
   }
 
-  /// An item that a client sends back to learn more of it. It is returned as it came, with its documentation.
+  /// An item that a client sends back for its documentation. The result is the same item with the documentation.
   public struct ResolvableCompletionItem: Params {
     public var json: JSONValue
-    /// What the server had put into the item; nil if it is not there.
+    /// The id that the server put into the item; nil if missing.
     public var documentationID: String?
 
     public init(_ json: JSONValue) throws(ResponseError) {

@@ -1,23 +1,23 @@
 public import JSON
 
 extension LSP {
-  /// How bad a finding is.
+  /// The severity of a diagnostic.
   public enum DiagnosticSeverity: Int, Sendable {
     case error = 1
     case warning, information, hint
   }
 
-  /// How what a finding is about may be shown in the text.
+  /// How a client may style the range of a diagnostic.
   public enum DiagnosticTag: Int, Sendable {
     case unnecessary = 1
     case deprecated
   }
 
-  /// A finding as a client shows it.
+  /// A diagnostic.
   ///
   /// - Parameters:
-  ///   - codeDescription: The page behind the code.
-  ///   - message: A string, or a ``markupContent(_:_:)`` for a client that takes it.
+  ///   - codeDescription: The URL that the code links to.
+  ///   - message: A string, or a ``markupContent(_:_:)`` for a client that supports it.
   ///   - relatedInformation: Each a ``relatedInformation(_:_:)``.
   public static func diagnostic(
     range: Range, _ severity: DiagnosticSeverity, code: String, codeDescription: String?, source: String,
@@ -35,7 +35,7 @@ extension LSP {
     }
   }
 
-  /// Another place that explains a finding.
+  /// Another place that explains a diagnostic.
   public static func relatedInformation(_ location: Location, _ message: String) -> Object {
     Object { json in
       json.member("location", location)
@@ -43,7 +43,7 @@ extension LSP {
     }
   }
 
-  /// All findings of a document; they replace those that were published before.
+  /// All diagnostics of a document. They replace those published before.
   public static func publishDiagnosticsParams(uri: String, version: Int?, _ diagnostics: [Object]) -> Object {
     Object { json in
       json.member("uri", uri)
@@ -52,7 +52,7 @@ extension LSP {
     }
   }
 
-  /// The document whose findings a client asks for, and those it has.
+  /// The document whose diagnostics a client requests.
   public struct DocumentDiagnosticParams: Params {
     public var uri: String
     public var previousResultID: String?
@@ -63,7 +63,7 @@ extension LSP {
     }
   }
 
-  /// The findings a client asked for, or word that they are the ones it has.
+  /// The diagnostics of a document, or that they haven’t changed.
   public enum DocumentDiagnosticReport: JSONObjectWritable, Sendable {
     case full(resultID: String?, [Object])
     case unchanged(resultID: String)
@@ -81,13 +81,13 @@ extension LSP {
     }
   }
 
-  // MARK: - Of the workspace
+  // MARK: - Workspace
 
-  /// The findings of all documents that a client asks for, and those it has.
+  /// The parameters of a request for the diagnostics of the whole workspace.
   public struct WorkspaceDiagnosticParams: Params {
-    /// From the URI of a document to the id of the findings that the client has.
+    /// The result ids that the client has, by URI.
     public var previousResultIDs: [String: String] = [:]
-    /// Under which the results may be sent as they are made; nil if they are wanted at once.
+    /// The token for sending partial results; nil if the client wants everything in one response.
     public var partialResultToken: ProgressToken?
     public var workDoneToken: ProgressToken?
 
@@ -101,9 +101,9 @@ extension LSP {
     }
   }
 
-  /// The findings of one document among those of a workspace.
+  /// The diagnostics of one document in a workspace report.
   ///
-  /// - Parameter version: That of an open document.
+  /// - Parameter version: Nil for a document that isn’t open.
   public static func workspaceDocumentDiagnosticReport(
     uri: String, version: Int?, _ report: DocumentDiagnosticReport
   ) -> Object {
@@ -114,7 +114,7 @@ extension LSP {
     }
   }
 
-  /// The findings of the documents of a workspace, or some of them.
+  /// The diagnostics of the documents of a workspace, or a part of them.
   public static func workspaceDiagnosticReport(_ items: [Object]) -> Object {
     Object { json in json.member("items", items) }
   }

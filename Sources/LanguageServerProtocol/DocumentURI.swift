@@ -1,6 +1,6 @@
-/// The parts of a URI that matter: what the file is called, and where it is on disk, if it is.
+/// The parts of a document’s URI that the server uses.
 package struct DocumentURI {
-  /// The path with its escapes resolved: of `untitled:Untitled-1` it is `Untitled-1`.
+  /// The path with escapes resolved: `Untitled-1` for `untitled:Untitled-1`.
   package let path: String
   /// The absolute path on this machine; nil for anything but a `file` URI.
   package let filePath: String?
@@ -28,7 +28,7 @@ package struct DocumentURI {
   /// The `file` URI of an absolute path.
   package static func ofFile(_ path: String) -> String { "file://" + escaped(path) }
 
-  /// A path as a URI has it, with what means something else there escaped.
+  /// A path with percent escapes for a URI.
   package static func escaped(_ path: some StringProtocol) -> String {
     var result = ""
     for byte in path.utf8 {
@@ -57,7 +57,7 @@ package struct DocumentURI {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// The text with `%41` read as `A`; an escape that is none stays as it is.
+  /// The text with `%41` read as `A`; an invalid escape stays as it is.
   private static func decoded(_ text: Substring) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     let bytes = Array(text.utf8)

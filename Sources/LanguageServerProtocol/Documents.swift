@@ -1,7 +1,7 @@
 public import JSON
 
 extension LSP {
-  /// The parameters that begin with a document.
+  /// The parameters of a request about a document.
   public struct TextDocumentParams: Params {
     public var uri: String
 
@@ -21,7 +21,7 @@ extension LSP {
     }
   }
 
-  /// A part of a document.
+  /// A range in a document.
   public struct TextDocumentRangeParams: Params {
     public var uri: String
     public var range: Range
@@ -32,10 +32,10 @@ extension LSP {
     }
   }
 
-  /// A document that a client has opened, with its text.
+  /// A document that a client opened, with its text.
   public struct DidOpenTextDocumentParams: Params {
     public var uri: String
-    /// Nil where the client gave none.
+    /// Nil if the client gave none.
     public var version: Int?
     /// UTF-8.
     public var text: [UInt8]
@@ -48,7 +48,7 @@ extension LSP {
     }
   }
 
-  /// The changes that lead to the next version of a document.
+  /// The changes that make the next version of a document.
   public struct DidChangeTextDocumentParams: Params {
     public var uri: String
     public var version: Int?
@@ -62,7 +62,7 @@ extension LSP {
     }
   }
 
-  /// One change of a text; changes of one notification follow upon each other.
+  /// One change of a text. The changes of a notification are applied in order.
   public struct ContentChange: Sendable {
     /// What is replaced; nil for everything.
     public var range: Range?
@@ -76,7 +76,7 @@ extension LSP {
   }
 }
 
-/// The URI of the document that the parameters are about.
+/// The URI in a message’s parameters.
 func documentURI(_ json: JSONValue) throws(LSP.ResponseError) -> String {
   try json.required("textDocument").requiredString("uri")
 }

@@ -1,8 +1,7 @@
 public import JSON
 
 extension LSP {
-  /// How a client wants a document laid out; nil for what it does not say. All of it may be missing: there is a layout
-  /// without.
+  /// A client’s formatting options; nil for those it doesn’t send. All of them are optional.
   public struct FormattingOptions: Hashable, Sendable {
     public var tabSize: Int?
     public var insertSpaces: Bool?
@@ -19,7 +18,7 @@ extension LSP {
     }
   }
 
-  /// The document that a client wants formatted.
+  /// A request to format a document.
   public struct DocumentFormattingParams: Params {
     public var uri: String
     public var options: FormattingOptions
@@ -30,7 +29,7 @@ extension LSP {
     }
   }
 
-  /// The part of a document that a client wants formatted.
+  /// A request to format a range.
   public struct DocumentRangeFormattingParams: Params {
     public var document: DocumentFormattingParams
     public var range: Range
@@ -41,7 +40,7 @@ extension LSP {
     }
   }
 
-  /// The parts of a document that a client wants formatted.
+  /// A request to format several ranges.
   public struct DocumentRangesFormattingParams: Params {
     public var document: DocumentFormattingParams
     public var ranges: [Range]
@@ -53,7 +52,7 @@ extension LSP {
     }
   }
 
-  /// A character that was typed, and where the cursor is since.
+  /// A typed character, and where the cursor is after it.
   public struct DocumentOnTypeFormattingParams: Params {
     public var place: TextDocumentPositionParams
     public var character: String

@@ -1,9 +1,7 @@
 public import JSON
 
-// What a client shows within a text or over it.
-
 extension LSP {
-  /// What is shown of the thing under the cursor.
+  /// A hover.
   public static func hover(_ contents: Object, _ range: Range) -> Object {
     Object { json in
       json.member("contents", contents)
@@ -11,11 +9,11 @@ extension LSP {
     }
   }
 
-  /// Words that a client shows within a text.
+  /// An inlay hint.
   ///
   /// - Parameters:
   ///   - tooltip: A ``markupContent(_:_:)``.
-  ///   - documentationID: What the tooltip is made from when the client asks for it.
+  ///   - documentationID: Identifies the hint when the client resolves its tooltip.
   public static func inlayHint(
     _ position: Position, label: String, tooltip: Object?, documentationID: String?
   ) -> Object {
@@ -28,10 +26,10 @@ extension LSP {
     }
   }
 
-  /// A hint that a client sends back to learn more of it. It goes back as it came, with its tooltip.
+  /// A hint that a client sends back for its tooltip. The result is the same hint with the tooltip.
   public struct ResolvableInlayHint: Params {
     public var json: JSONValue
-    /// What the server had put into the hint; nil if it is not there.
+    /// The id that the server put into the hint; nil if missing.
     public var documentationID: String?
 
     public init(_ json: JSONValue) throws(ResponseError) {
@@ -42,7 +40,7 @@ extension LSP {
     }
   }
 
-  /// A line of words above a line of text, with what happens when it is clicked.
+  /// A code lens with its command.
   public static func codeLens(_ range: Range, _ command: Object) -> Object {
     Object { json in
       json.member("range", range)
@@ -50,9 +48,9 @@ extension LSP {
     }
   }
 
-  /// Something the server does when the client asks for it by name.
+  /// A command of the server.
   ///
-  /// - Parameter name: What the server knows it by: "privacy-lsp.showLabel".
+  /// - Parameter name: Its id, such as “privacy-lsp.showLabel”.
   public static func command(
     title: String, name: String, arguments: [any JSONWritable & Sendable] = []
   ) -> Object {
@@ -64,7 +62,7 @@ extension LSP {
     }
   }
 
-  /// A document, or a place in it, as the argument of a command.
+  /// A document, or a place in it, as an argument of a command.
   public static func placeArgument(uri: String, position: Position? = nil) -> Object {
     Object { json in
       json.member("uri", uri)

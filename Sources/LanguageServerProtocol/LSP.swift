@@ -1,10 +1,10 @@
 public import JSON
 
-/// The types of the Language Server Protocol, as far as the server speaks it.
+/// The types of the Language Server Protocol that the server uses.
 ///
-/// They know nothing of privacy manifests. What comes from a client is decoded by hand: members that are not known are
-/// passed over, a member that the specification demands and that is missing or of the wrong type is
-/// ``ResponseError/Code/invalidParams``. What goes to a client writes itself as JSON.
+/// They know nothing about privacy manifests. Messages from a client are decoded by hand: unknown members are ignored,
+/// and a required member that is missing or of the wrong type is ``ResponseError/Code/invalidParams``. Messages to a
+/// client write themselves as JSON.
 public enum LSP {}
 
 extension LSP {
@@ -13,12 +13,12 @@ extension LSP {
     init(_ json: JSONValue) throws(ResponseError)
   }
 
-  /// The parameters of a message that has none that matter.
+  /// Parameters that don’t matter.
   public struct NoParams: Params {
     public init(_ json: JSONValue) {}
   }
 
-  /// An object that goes to a client, as a result, as parameters or in one of them. It is written with the message.
+  /// An object in a message to a client. It is written together with the message.
   public struct Object: JSONObjectWritable, Sendable {
     private let members: @Sendable (inout JSONWriter) -> Void
 
@@ -29,7 +29,7 @@ extension LSP {
     public func writeMembers(to json: inout JSONWriter) { members(&json) }
   }
 
-  /// The result of a request that has nothing to say.
+  /// The result of a request without a value.
   public struct Null: JSONWritable, Sendable {
     public init() {}
 
@@ -69,13 +69,13 @@ extension LSP {
 // MARK: - Reading members
 
 extension JSONValue {
-  /// The value of a member that must be there.
+  /// The value of a required member.
   func required(_ name: StaticString) throws(LSP.ResponseError) -> JSONValue {
     guard let value = self[name] else { throw LSP.ResponseError(.invalidParams, "“\(name)” is missing") }
     return value
   }
 
-  /// What a member says that must be there and of a kind.
+  /// The converted value of a required member.
   private func required<Value>(
     _ name: StaticString, _ kind: String, _ value: (JSONValue) -> Value?
   ) throws(LSP.ResponseError) -> Value {
@@ -85,45 +85,45 @@ extension JSONValue {
     return value
   }
 
-  /// The text of a member that must be there and a string.
+  /// The string in a required member.
   func requiredString(_ name: StaticString) throws(LSP.ResponseError) -> String {
     try required(name, "a string", \.string)
   }
 
-  /// The same as UTF-8.
+  /// The UTF-8 bytes of the string in a required member.
   func requiredBytes(_ name: StaticString) throws(LSP.ResponseError) -> [UInt8] {
     try required(name, "a string", \.stringBytes)
   }
 
-  /// The elements of a member that must be there and an array.
+  /// The elements of the array in a required member.
   func requiredArray(_ name: StaticString) throws(LSP.ResponseError) -> [JSONValue] {
     try required(name, "an array", \.array)
   }
 
-  /// The value of a member, nil where it is missing or null.
+  /// The value of a member; nil if it is missing or null.
   func optional(_ name: StaticString) -> JSONValue? {
     self[name].flatMap { $0.isNull ? nil : $0 }
   }
 }
 
-/// What may be missing, and the object around it too.
+/// Lookups in objects that may be missing.
 extension JSONValue? {
   subscript(_ name: StaticString) -> JSONValue? { self.flatMap { $0[name] } }
 
   /// Whether a member is there and true.
   func isTrue(_ name: StaticString) -> Bool { self[name]?.bool ?? false }
 
-  /// The strings in a member; nil where it is no array.
+  /// The strings in an array member; nil if it isn’t an array.
   func strings(_ name: StaticString) -> [String]? { self[name]?.array?.compactMap(\.string) }
 
-  /// The whole numbers in a member; nil where it is no array.
+  /// The integers in an array member; nil if it isn’t an array.
   func integers(_ name: StaticString) -> [Int]? { self[name]?.array?.compactMap(\.int) }
 }
 
-// MARK: - Returning what came
+// MARK: - Echoing objects
 
 extension JSONValue {
-  /// An object as it came, with this value for one of its members; nil changes nothing.
+  /// The same object with one member set; unchanged if the value is nil.
   public func with(_ name: StaticString, _ value: (any JSONWritable & Sendable)?) -> any JSONWritable {
     guard let value else { return self }
     return LSP.Object { json in

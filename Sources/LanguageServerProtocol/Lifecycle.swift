@@ -1,12 +1,11 @@
 public import JSON
 
 extension LSP {
-  /// What a client says of itself in the first request.
+  /// The parameters of `initialize`.
   public struct InitializeParams: Params {
-    /// The process whose end is the server's; nil if there is none to watch.
+    /// The parent process, with which the server exits; nil if there is none to watch.
     public var processID: Int32?
-    /// The paths of the folders the client works on, from `workspaceFolders`, `rootUri` or `rootPath`, whichever comes
-    /// first.
+    /// The paths of the workspace folders, from `workspaceFolders`, `rootUri` or `rootPath`, whichever comes first.
     public var folders: [String]
     public var options: JSONValue?
     public var capabilities: ClientCapabilities
@@ -26,9 +25,9 @@ extension LSP {
     }
   }
 
-  /// The answer to `initialize`.
+  /// The result of `initialize`.
   ///
-  /// - Parameter capabilities: What the server offers, in its order; what is not there is not offered.
+  /// - Parameter capabilities: The server’s capabilities, in order.
   public static func initializeResult(
     positionEncoding: String, capabilities: [(name: String, value: any JSONWritable & Sendable)], name: String,
     version: String
@@ -45,12 +44,12 @@ extension LSP {
     }
   }
 
-  /// How much of its work a client wants to be told of.
+  /// How much a client wants to know about the server’s work.
   public enum TraceValue: String, Hashable, Sendable {
     case off, messages, verbose
   }
 
-  /// What a client wants to be told of from now on.
+  /// The parameters of `$/setTrace`.
   public struct SetTraceParams: Params {
     public var value: TraceValue
 
@@ -62,9 +61,9 @@ extension LSP {
     }
   }
 
-  /// A line about the server's work.
+  /// A line about the server’s work.
   ///
-  /// - Parameter verbose: What else there is to say, for a client that wants it.
+  /// - Parameter verbose: Details, for a client that wants them.
   public static func logTraceParams(_ message: String, verbose: String?) -> Object {
     Object { json in
       json.member("message", message)
@@ -73,22 +72,22 @@ extension LSP {
   }
 }
 
-// MARK: - What the server offers
+// MARK: - Server capabilities
 
 extension LSP {
-  /// How a feature is offered of which there is one thing to say, such as that `resolveProvider` is false.
+  /// Options with a single member, such as `resolveProvider`.
   public static func options(_ name: String, _ value: any JSONWritable & Sendable) -> Object {
     Object { json in json.member(name, value) }
   }
 
-  /// That documents are followed, edit by edit.
+  /// The server tracks open documents with incremental changes.
   public static let textDocumentSyncOptions = Object { json in
     json.member("openClose", true)
     json.member("change", 2)
     json.member("save", true)
   }
 
-  /// How completion is offered, with words that are asked for later.
+  /// The options for completion, whose documentation is resolved later.
   public static func completionOptions(triggers: [String]) -> Object {
     Object { json in
       json.member("triggerCharacters", triggers)
@@ -96,11 +95,11 @@ extension LSP {
     }
   }
 
-  /// How code actions are offered to a client that knows of kinds.
+  /// The options for code actions, for a client that supports kinds.
   ///
   /// - Parameters:
-  ///   - resolves: Whether edits are worked out when the client asks for them.
-  ///   - documentation: What leads to words about a kind, each a ``codeActionDocumentation(kind:_:)``.
+  ///   - resolves: Whether edits are computed when the client resolves an action.
+  ///   - documentation: Each a ``codeActionDocumentation(kind:_:)``.
   public static func codeActionOptions(kinds: [String], resolves: Bool, documentation: [Object]) -> Object {
     Object { json in
       json.member("codeActionKinds", kinds)
@@ -109,7 +108,7 @@ extension LSP {
     }
   }
 
-  /// The characters behind which something is done while someone types.
+  /// The characters that trigger formatting while someone types.
   public static func onTypeFormattingOptions(triggers: [String]) -> Object {
     Object { json in
       json.member("firstTriggerCharacter", triggers.first ?? "")
@@ -117,9 +116,9 @@ extension LSP {
     }
   }
 
-  /// How findings are offered to a client that asks for them.
+  /// The options for diagnostics that a client pulls.
   ///
-  /// - Parameter workspace: Whether also those of files that are not open.
+  /// - Parameter workspace: Whether the server also offers workspace diagnostics.
   public static func diagnosticOptions(workspace: Bool) -> Object {
     Object { json in
       json.member("identifier", "privacy-lsp")
@@ -128,7 +127,7 @@ extension LSP {
     }
   }
 
-  /// That folders of the workspace may come and go.
+  /// The server tracks changes of workspace folders.
   public static let workspaceFolderOptions = Object { json in
     json.object("workspaceFolders") { json in
       json.member("supported", true)

@@ -1,12 +1,12 @@
 public import JSON
 
 extension LSP {
-  /// What names a request.
+  /// The id of a request.
   public enum RequestID: JSONWritable, Hashable, Sendable {
     case number(Int)
     case string(String)
 
-    /// The id as a message has it; nil if it is neither a whole number nor a string.
+    /// Nil if the id is neither an integer nor a string.
     public init?(_ json: JSONValue) {
       if let number = json.int {
         self = .number(number)
@@ -25,23 +25,23 @@ extension LSP {
     }
   }
 
-  /// One message from a client.
+  /// A message from a client.
   public enum Message: Sendable {
     case request(RequestID, method: String, params: JSONValue?)
     case notification(method: String, params: JSONValue?)
-    /// An answer to a request of ours.
+    /// A response to a request from the server.
     case response(RequestID?, Answer)
 
     public enum Answer: Sendable {
       case result(JSONValue)
       case error
-      /// Neither of both. Some clients leave out a result that is null; from others it is no message at all.
+      /// Neither a result nor an error. Some clients omit a null result; from others, such a message is invalid.
       case nothing
     }
 
     /// Reads the body of a frame.
     ///
-    /// - Throws: ``Fault``, which is to be answered.
+    /// - Throws: ``Fault``, which the server responds with.
     public init(_ body: [UInt8]) throws(Fault) {
       let root: JSONValue
       do throws(JSONError) {
@@ -80,7 +80,7 @@ extension LSP {
       }
     }
 
-    /// A message that cannot be taken, and the id to answer under.
+    /// An invalid message, and the id to respond to.
     public struct Fault: Error, Hashable, Sendable {
       public var error: ResponseError
       public var id: RequestID?
@@ -96,9 +96,9 @@ extension LSP {
 // MARK: - Messages to the client
 
 extension LSP {
-  /// A message with its header, ready to be sent.
+  /// A message with its header, ready to send.
   public enum Frame {
-    /// The answer to a request.
+    /// A successful response.
     public static func result(_ id: RequestID, _ result: any JSONWritable) -> [UInt8] {
       frame { json in
         json.member("id", id)
@@ -106,7 +106,7 @@ extension LSP {
       }
     }
 
-    /// The answer to a request that failed, or to something that was no message.
+    /// An error response to a request or an invalid message.
     public static func error(_ id: RequestID?, _ error: ResponseError) -> [UInt8] {
       frame { json in
         json.member("id", id)
@@ -131,7 +131,7 @@ extension LSP {
 
     private static func frame(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
       var json = JSONWriter()
-      // Most messages need no more room.
+      // Enough for most messages.
       json.reserveCapacity(1024)
       json.object { json in
         json.member("jsonrpc", "2.0")

@@ -1,10 +1,10 @@
 public import JSON
 
 extension LSP {
-  /// What names a piece of work whose progress is told.
+  /// Identifies a task whose progress is reported.
   public typealias ProgressToken = RequestID
 
-  /// How a piece of work goes, or a part of its result.
+  /// The progress of a task, or a partial result.
   public static func progressParams(_ token: ProgressToken, _ value: some JSONWritable & Sendable) -> Object {
     Object { json in
       json.member("token", token)
@@ -12,7 +12,7 @@ extension LSP {
     }
   }
 
-  /// The progress of a piece of work that the user may take back.
+  /// The progress of a task that the user can cancel.
   public enum WorkDoneProgress: JSONObjectWritable, Sendable {
     case begin(title: String, message: String, percentage: Int?)
     case report(message: String, percentage: Int?)
@@ -38,12 +38,12 @@ extension LSP {
     }
   }
 
-  /// Asks the client to show a piece of work.
+  /// Asks the client to show the progress of a task.
   public static func workDoneProgressCreateParams(_ token: ProgressToken) -> Object {
     Object { json in json.member("token", token) }
   }
 
-  /// The piece of work that the user takes back.
+  /// The task that the user cancels.
   public struct WorkDoneProgressCancelParams: Params {
     public var token: ProgressToken
 

@@ -3,7 +3,7 @@ public import JSON
 extension LSP {
   // MARK: - Symbols
 
-  /// What a symbol is. The first eighteen every client knows.
+  /// The kind of a symbol. All clients support the first eighteen.
   public enum SymbolKind: Int, Sendable {
     case file = 1
     case module, namespace, package, `class`, method, property, field, constructor, `enum`, interface, function,
@@ -11,9 +11,9 @@ extension LSP {
     case object, key, null, enumMember, `struct`, event, `operator`, typeParameter
   }
 
-  /// A symbol in the outline of a document, with those it holds.
+  /// A symbol in the outline of a document, with its children.
   ///
-  /// - Parameter detail: Left out where empty.
+  /// - Parameter detail: Omitted if empty.
   public static func documentSymbol(
     name: String, detail: String, kind: SymbolKind, range: Range, selectionRange: Range, children: [Object]
   ) -> Object {
@@ -27,9 +27,9 @@ extension LSP {
     }
   }
 
-  /// A symbol as older clients take it: in a flat list, with a place anywhere.
+  /// A symbol in a flat list, for older clients and workspace symbols.
   ///
-  /// - Parameter containerName: The name of what it lies in; nil for the outermost.
+  /// - Parameter containerName: The name of the parent symbol; nil at the top level.
   public static func symbolInformation(
     name: String, kind: SymbolKind, location: Location, containerName: String?
   ) -> Object {
@@ -41,7 +41,7 @@ extension LSP {
     }
   }
 
-  /// The text that names of symbols are compared with.
+  /// A search for workspace symbols.
   public struct WorkspaceSymbolParams: Params {
     public var query: String
     public var workDoneToken: ProgressToken?
@@ -54,11 +54,11 @@ extension LSP {
 
   // MARK: - Ranges
 
-  /// A part of a document that can be hidden.
+  /// A range that can be folded.
   ///
   /// - Parameters:
-  ///   - lines: From the first, which stays, to the last.
-  ///   - range: What is hidden; nil for a client that hides whole lines.
+  ///   - lines: The first line, which stays visible, to the last.
+  ///   - range: What is hidden; nil for a client that folds whole lines.
   public static func foldingRange(
     lines: ClosedRange<Int>, range: Range?, kind: String?, collapsedText: String?
   ) -> Object {
@@ -72,7 +72,7 @@ extension LSP {
     }
   }
 
-  /// The places in a document at which selections are to grow.
+  /// The positions whose selection ranges a client requests.
   public struct SelectionRangeParams: Params {
     public var uri: String
     public var positions: [Position]
@@ -84,8 +84,8 @@ extension LSP {
     }
   }
 
-  /// The steps by which a selection grows, the smallest first; each lies in the next. At least one, and so few that
-  /// writing one in the other needs little stack.
+  /// The steps by which a selection grows, from the innermost. There is at least one, and so few that nested writing
+  /// needs little stack.
   public static func selectionRange(_ steps: ArraySlice<Range>) -> Object {
     Object { json in
       json.member("range", ifPresent: steps.first)
@@ -93,13 +93,13 @@ extension LSP {
     }
   }
 
-  /// How a part of a document goes with the thing under the cursor.
+  /// The kind of a document highlight.
   public enum DocumentHighlightKind: Int, Sendable {
     case text = 1
     case read, write
   }
 
-  /// A part of a document that goes with the thing under the cursor.
+  /// A range that is highlighted together with what is under the cursor.
   public static func documentHighlight(_ range: Range, _ kind: DocumentHighlightKind) -> Object {
     Object { json in
       json.member("range", range)
@@ -107,7 +107,7 @@ extension LSP {
     }
   }
 
-  /// A part of a document that leads to a page.
+  /// A range that links to a page.
   public static func documentLink(_ range: Range, target: String, tooltip: String?) -> Object {
     Object { json in
       json.member("range", range)
@@ -116,9 +116,9 @@ extension LSP {
     }
   }
 
-  /// Places of the same text that are edited together.
+  /// Ranges with the same text that are edited together.
   ///
-  /// - Parameter wordPattern: What the text looks like while it is edited, as a regular expression.
+  /// - Parameter wordPattern: A regular expression for the text while it is edited.
   public static func linkedEditingRanges(_ ranges: [Range], wordPattern: String) -> Object {
     Object { json in
       json.member("ranges", ranges)
@@ -128,10 +128,10 @@ extension LSP {
 
   // MARK: - References and names
 
-  /// The place whose references a client asks for.
+  /// A request for references.
   public struct ReferenceParams: Params {
     public var place: TextDocumentPositionParams
-    /// Whether the places that declare it are wanted too.
+    /// Whether declarations are included.
     public var includeDeclaration: Bool
 
     public init(_ json: JSONValue) throws(ResponseError) {
@@ -140,7 +140,7 @@ extension LSP {
     }
   }
 
-  /// The place at which something is to be named anew, and its new name.
+  /// A request to rename what is at a place.
   public struct RenameParams: Params {
     public var place: TextDocumentPositionParams
     public var newName: String
@@ -151,9 +151,9 @@ extension LSP {
     }
   }
 
-  /// What a new name would take the place of.
+  /// What a rename would replace.
   ///
-  /// - Parameter placeholder: The name it has.
+  /// - Parameter placeholder: The current name.
   public static func prepareRenameResult(_ range: Range, placeholder: String) -> Object {
     Object { json in
       json.member("range", range)

@@ -1,7 +1,7 @@
 public import JSON
 
 extension LSP {
-  /// A place in a document. Numbers too large for the protocol are kept as large, negative ones are zero.
+  /// A place in a document. Numbers that are too large are clamped, negative ones are zero.
   public struct Position: JSONObjectWritable, Hashable, Sendable {
     public var line: Int
     public var character: Int
@@ -19,7 +19,7 @@ extension LSP {
     private static func number(_ json: JSONValue, _ name: StaticString) throws(ResponseError) -> Int {
       let value = try json.required(name)
       if let number = value.int { return min(max(number, 0), Int(UInt32.max)) }
-      // A number that no integer holds: as far as one can go.
+      // Too large for `Int`.
       if let number = value.double, number.magnitude > 0x1p53 { return number < 0 ? 0 : Int(UInt32.max) }
       throw ResponseError(.invalidParams, "“\(name)” must be a whole number")
     }
@@ -30,7 +30,7 @@ extension LSP {
     }
   }
 
-  /// A part of a document. A client may have it the wrong way round.
+  /// A range in a document. Clients may send the ends in the wrong order.
   public struct Range: JSONObjectWritable, Hashable, Sendable {
     public var start: Position
     public var end: Position
@@ -51,7 +51,7 @@ extension LSP {
     }
   }
 
-  /// A part of a document that may be another one.
+  /// A range in any document.
   public struct Location: JSONObjectWritable, Sendable {
     public var uri: String
     public var range: Range
@@ -67,13 +67,13 @@ extension LSP {
     }
   }
 
-  /// How a text is to be shown.
+  /// The format of a text.
   public enum MarkupKind: String, Hashable, Sendable {
     case plainText = "plaintext"
     case markdown
   }
 
-  /// A text and how it is to be shown.
+  /// A text with its format.
   public static func markupContent(_ kind: MarkupKind, _ value: String) -> Object {
     Object { json in
       json.member("kind", kind.rawValue)
@@ -83,7 +83,7 @@ extension LSP {
 
   // MARK: - Edits
 
-  /// The replacement of a part of a document.
+  /// The replacement of a range.
   public static func textEdit(_ range: Range, _ newText: String) -> Object {
     Object { json in
       json.member("range", range)
@@ -91,7 +91,7 @@ extension LSP {
     }
   }
 
-  /// The replacement of a part of a document by a text with stops for the cursor, in the protocol's snippet syntax.
+  /// The replacement of a range with tab stops, in the protocol’s snippet syntax.
   public static func snippetTextEdit(_ range: Range, _ snippet: String) -> Object {
     Object { json in
       json.member("range", range)
@@ -102,17 +102,17 @@ extension LSP {
     }
   }
 
-  /// The change of a document.
+  /// The edits of one document.
   ///
   /// - Parameters:
-  ///   - version: The one that the edits speak of; nil if the client gave none, or the document is not open.
-  ///   - edits: Each a ``textEdit(_:_:)``; in the versioned form, and for clients that take them, also
+  ///   - version: The version that the edits are for; nil if the client gave none, or the document isn’t open.
+  ///   - edits: Each a ``textEdit(_:_:)``. In the versioned form, for clients that support it, also
   ///     ``snippetTextEdit(_:_:)``.
   public typealias DocumentEdits = (uri: String, version: Int?, edits: [Object])
 
-  /// The change of some documents.
+  /// Edits of several documents.
   ///
-  /// - Parameter isVersioned: Whether it is written as `documentChanges`, with the versions, rather than as `changes`.
+  /// - Parameter isVersioned: Whether to write `documentChanges` with versions instead of `changes`.
   public static func workspaceEdit(_ documents: [DocumentEdits], isVersioned: Bool) -> Object {
     Object { json in
       guard isVersioned else {

@@ -1,7 +1,7 @@
 public import JSON
 
 extension LSP {
-  /// The settings of an editor, or nothing where they are to be asked for.
+  /// New settings of the editor; nil if the server has to request them.
   public struct DidChangeConfigurationParams: Params {
     public var settings: JSONValue?
 
@@ -10,7 +10,7 @@ extension LSP {
     }
   }
 
-  /// The URIs of the folders that came and went.
+  /// The URIs of added and removed workspace folders.
   public struct DidChangeWorkspaceFoldersParams: Params {
     public var added: [String]
     public var removed: [String]
@@ -22,9 +22,9 @@ extension LSP {
     }
   }
 
-  /// News of files that the server asked to be told of.
+  /// Changes of files that the server watches.
   public struct DidChangeWatchedFilesParams: Params {
-    /// A file that was made, changed or deleted.
+    /// A file that was created, changed or deleted.
     public struct Change: Hashable, Sendable {
       public var uri: String
       public var isDeletion: Bool
@@ -39,20 +39,20 @@ extension LSP {
     }
   }
 
-  /// Asks the client for one section of its settings.
+  /// Asks the client for a section of its settings.
   public static func configurationParams(section: String) -> Object {
     Object { json in
       json.array("items") { json in json.object { json in json.member("section", section) } }
     }
   }
 
-  /// How much a message matters.
+  /// The severity of a message.
   public enum MessageType: Int, Sendable {
     case error = 1
     case warning, info, log
   }
 
-  /// Words for the user or the log.
+  /// A message to the user or the log.
   public static func showMessageParams(_ type: MessageType, _ message: String) -> Object {
     Object { json in
       json.member("type", type.rawValue)
@@ -66,14 +66,14 @@ extension LSP {
 extension LSP {
   private static let watchedFiles = "workspace/didChangeWatchedFiles"
 
-  /// What a client is asked to tell of, or to have done: each a registration.
+  /// Registers capabilities with the client.
   public static func registrationParams(_ registrations: [Object]) -> Object {
     Object { json in json.member("registrations", registrations) }
   }
 
-  /// Asks the client to tell of watched files no more.
+  /// Asks the client to stop watching files.
   public static let unregistrationParams = Object { json in
-    // The specification spells it so.
+    // The misspelling is the protocol’s.
     json.array("unregisterations") { json in
       json.object { json in
         json.member("id", watchedFiles)
@@ -92,14 +92,14 @@ extension LSP {
     }
   }
 
-  /// The registration for changes of the editor's settings.
+  /// The registration for changes of a section of the settings.
   public static func configurationRegistration(section: String) -> Object {
     registration("workspace/didChangeConfiguration") { json in json.member("section", section) }
   }
 
-  /// The registration for a request about documents whose paths have one of these patterns.
+  /// The registration for a request about documents whose paths match one of some patterns.
   ///
-  /// - Parameter options: What belongs to the request besides.
+  /// - Parameter options: Further options of the request.
   public static func registration(_ method: String, patterns: [String], _ options: Object? = nil) -> Object {
     registration(method) { json in
       json.array("documentSelector") { json in
@@ -111,7 +111,7 @@ extension LSP {
 
   /// The registration for changes of files.
   ///
-  /// - Parameter folders: The URIs of the folders that the patterns begin in; nil for all that the client works on.
+  /// - Parameter folders: The URIs of the folders that the patterns are relative to; nil for the whole workspace.
   public static func watchedFilesRegistration(patterns: [String], folders: [String]?) -> Object {
     registration(watchedFiles) { json in
       json.array("watchers") { json in

@@ -109,7 +109,7 @@ import Testing
     }
     let rows: [(query: String, says: [String])] = [
       ("91053", ["1 May 2024", "Blocks: yes"]), ("90738", ["Blocks: no", "empty-purpose-string"]),
-      ("91108", ["from 2024-08-27 to 2024-11", "Today: ITMS-91056", "12 November 2024", "unknown-key"]),
+      ("91108", ["from 2024-08-27 to 2024-11", "Now sent as: ITMS-91056", "12 November 2024", "unknown-key"]),
       ("91105", ["No email with this code has been seen"]), ("ITMS-90809", ["not about privacy"]),
       ("5.1.1", ["version is rejected"]), ("automated check", ["2026-07-20"]),
     ]

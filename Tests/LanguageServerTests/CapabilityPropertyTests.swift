@@ -190,10 +190,7 @@ extension CapabilityPropertyTests {
         return tokens
       },
       requests: {
-        [
-          ("textDocument/semanticTokens/full", ""), ("textDocument/semanticTokens/range", $0.range),
-          ("textDocument/semanticTokens/full/delta", #","previousResultId":"0""#),
-        ]
+        [("textDocument/semanticTokens/full", ""), ("textDocument/semanticTokens/range", $0.range)]
       },
       check: faultsOfTokens),
     Row(

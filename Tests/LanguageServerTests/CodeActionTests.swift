@@ -45,13 +45,13 @@ import Testing
         + #""privacy-lsp.showFindings","privacy-lsp.showUses"]}"#)
     expectEqual(
       provider(capabilities(#","documentationSupport":true"#)),
-      #"{\#(kinds),"documentation":[{"kind":"quickfix","command":{"title":"About fixes, and how to ignore a finding","#
+      #"{\#(kinds),"documentation":[{"kind":"quickfix","command":{"title":"About fixes, and how to suppress a finding","#
         + #""command":"privacy-lsp.showActionDocumentation","arguments":["quickfix"]}},"#
-        + #"{"kind":"source.fixAll.privacy-lsp","command":{"title":"About fixes that are safe","#
+        + #"{"kind":"source.fixAll.privacy-lsp","command":{"title":"About safe fixes","#
         + #""command":"privacy-lsp.showActionDocumentation","arguments":["source.fixAll.privacy-lsp"]}},"#
         + #"{"kind":"refactor.rewrite","command":{"title":"Apple: what a privacy manifest declares","#
         + #""command":"privacy-lsp.showActionDocumentation","arguments":["refactor.rewrite"]}},"#
-        + #"{"kind":"source.sortKeys","command":{"title":"About the order of the keys","#
+        + #"{"kind":"source.sortKeys","command":{"title":"About the order of keys","#
         + #""command":"privacy-lsp.showActionDocumentation","arguments":["source.sortKeys"]}}]} "#
         + #"{"commands":["privacy-lsp.showActionDocumentation"]}"#)
   }

@@ -90,7 +90,7 @@ private func run(_ id: Int, _ command: String, _ arguments: String = "[]") -> St
 
   @Test func wrongArgumentsAreNamed() {
     let rows = [
-      "[]": "No privacy manifest is open; name one by its URI",
+      "[]": "No privacy manifest is open; pass the URI of one",
       "[5]": "it takes URIs as strings, or one object with “uri” or “uris”, and “format”",
       "[{\"uri\":5}]": "it takes URIs as strings, or one object with “uri” or “uris”, and “format”",
       "[\"\(uri)\",{}]": "it takes URIs as strings, or one object with “uri” or “uris”, and “format”",
@@ -100,13 +100,13 @@ private func run(_ id: Int, _ command: String, _ arguments: String = "[]") -> St
       "[\"\(uri)\"]": "“\(uri)” does not exist",
       "[\"file:///project/Info.plist\"]": "“file:///project/Info.plist” is not a privacy manifest",
       "[\"file:///other/PrivacyInfo.xcprivacy\"]":
-        "“file:///other/PrivacyInfo.xcprivacy” is not open, and no file in a folder of the workspace",
+        "“file:///other/PrivacyInfo.xcprivacy” isn’t open, and isn’t a file in a workspace folder",
       "[\"file:///project/../other/PrivacyInfo.xcprivacy\"]":
-        "“file:///project/../other/PrivacyInfo.xcprivacy” is not open, and no file in a folder of the workspace",
+        "“file:///project/../other/PrivacyInfo.xcprivacy” isn’t open, and isn’t a file in a workspace folder",
       "[\"file:///project/Link/PrivacyInfo.xcprivacy\"]":
-        "“file:///project/Link/PrivacyInfo.xcprivacy” is not open, and no file in a folder of the workspace",
+        "“file:///project/Link/PrivacyInfo.xcprivacy” isn’t open, and isn’t a file in a workspace folder",
       "[\"untitled:PrivacyInfo.xcprivacy\"]":
-        "“untitled:PrivacyInfo.xcprivacy” is not open, and no file in a folder of the workspace",
+        "“untitled:PrivacyInfo.xcprivacy” isn’t open, and isn’t a file in a workspace folder",
     ]
     var session = Session.started(
       runs, members: folder,

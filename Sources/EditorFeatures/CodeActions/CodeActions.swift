@@ -2,7 +2,7 @@ public import Catalog
 public import PrivacyRules
 public import SourceText
 
-/// Something that can be done to a document at the user's wish.
+/// A code action.
 public struct CodeAction: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case quickFix = "quickfix"
@@ -13,18 +13,18 @@ public struct CodeAction: Hashable, Sendable {
 
   public var kind: Kind
   public var title: String
-  /// What changes, as plain text.
+  /// The edits, as plain text.
   public var edits: [TextEdit]
-  /// The findings it mends.
+  /// The findings that it fixes.
   public var diagnostics: [Diagnostic] = []
   public var isPreferred = false
-  /// What tells it from the other actions for the same range; nil for one whose edits are worked out with the finding.
+  /// Distinguishes it from the other actions for the same range; nil if its edits are never resolved later.
   public var id: String?
-  /// What changes in other files, as plain text.
+  /// The edits of other files, as plain text.
   public var otherFiles: [FileEdits] = []
-  /// What changes, with the places where the cursor stops, each in an edit of its own; empty where it stops nowhere.
+  /// The edits with tab stops, in separate edits; empty if there are no tab stops.
   public var snippets: [SnippetEdit] = []
-  /// Which clients it is for: a choice that one of them makes at a stop, the others make among several actions.
+  /// The clients it is for: where some get one action with a choice, others get several actions.
   public var audience = Audience.all
 
   public enum Audience: Hashable, Sendable {
@@ -32,12 +32,12 @@ public struct CodeAction: Hashable, Sendable {
   }
 }
 
-/// What can be done for the findings that touch the lines of a range, at the range itself, and for the whole file.
+/// The actions for the findings on the lines of a range, for the range itself, and for the whole file.
 ///
-/// Clients ask with a cursor, a selection or a finding's range. For findings, what counts is the lines; what rewrites
-/// the manifest is offered for the very place.
+/// Clients send a cursor, a selection or a finding’s range. Fixes are offered for whole lines; refactorings only for
+/// the exact place.
 ///
-/// - Parameter kinds: The kinds that are asked for.
+/// - Parameter kinds: The requested kinds.
 public func codeActions(
   in snapshot: Snapshot, range: ByteRange, kinds: Set<CodeAction.Kind> = Set(CodeAction.Kind.allCases)
 ) -> [CodeAction] {
@@ -55,20 +55,20 @@ public func codeActions(
     ignoring = ignoreFindings(found.map(\.withoutFixes), in: snapshot.document)
   }
   if kinds.contains(.rewrite) { result += refactorings(in: snapshot, range: range) }
-  // To fix everything is much work in a large file, and not what a menu at the cursor is opened for.
+  // To fix everything takes long in a large file, so a menu at the cursor doesn’t offer it.
   if kinds.contains(.fixAll), !kinds.contains(.quickFix) || text.count < 1 << 18, let action = fixAll(in: snapshot) {
     result.append(action)
   }
   if kinds.contains(.sortKeys), let action = sortKeys(in: snapshot) { result.append(action) }
-  // To look away is the last thing to offer.
+  // Suppressing comes last.
   return result + ignoring
 }
 
-/// For so many findings fixes are given: nobody reads a longer menu.
+/// The most findings with fixes; nobody reads a longer menu.
 private let mostFindings = 100
 
-/// The fixes of some findings, those of the worst first and of these the preferred ones; one that mends several is given
-/// once. Of those that mend one place the first that is preferred stays so.
+/// The fixes of some findings, the most severe first, then preferred ones. A fix for several findings is listed once,
+/// and only one fix per place stays preferred.
 private func quickFixes(for diagnostics: some Sequence<Diagnostic>) -> [CodeAction] {
   var result: [CodeAction] = []
   for found in diagnostics {
@@ -103,7 +103,7 @@ private func quickFixes(for diagnostics: some Sequence<Diagnostic>) -> [CodeActi
   return ordered
 }
 
-/// The fix that makes a file without contents a whole one, as completion does.
+/// The fix that fills an empty file, as completion does.
 private func newFile(in snapshot: Snapshot, for diagnostic: Diagnostic?) -> [CodeAction] {
   let text = snapshot.document.text
   guard text.count < 4_096, text.bytes.allSatisfy({ $0 <= 0x20 }),
@@ -127,7 +127,7 @@ extension Diagnostic {
   }
 }
 
-/// All safe fixes in one; nil if there is none.
+/// All safe fixes in one action; nil if there are none.
 private func fixAll(in snapshot: Snapshot) -> CodeAction? {
   let document = snapshot.document
   guard
@@ -138,7 +138,7 @@ private func fixAll(in snapshot: Snapshot) -> CodeAction? {
   return edits.isEmpty ? nil : CodeAction(kind: .fixAll, title: "Apply all safe fixes", edits: edits)
 }
 
-/// Words about a kind of action, and Apple's page that says more; nil for what is not about Apple's rules.
+/// A description of a kind of actions, and a link to Apple’s page; nil if it isn’t about Apple’s rules.
 public func documentation(of kind: CodeAction.Kind, catalog: Catalog) -> (words: String, link: String?) {
   let words =
     switch kind {

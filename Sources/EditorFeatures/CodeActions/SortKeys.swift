@@ -3,17 +3,17 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// The action that puts the keys of a manifest into Apple's order, at every level where the keys are known; nil where
-/// they stand in it, and where the structure of the file is in doubt.
+/// The action that sorts the keys of a manifest in Apple’s order, at every level with known keys; nil if they are
+/// sorted, or the structure of the file is in doubt.
 ///
-/// Keys that are not known follow the others. They and keys that stand twice keep their order among themselves. A
-/// comment goes with the key behind it, or with the value before it on its line.
+/// Unknown keys come last. They and duplicates keep their relative order. A comment moves with the key after it, or
+/// with the value before it on its line.
 func sortKeys(in snapshot: Snapshot) -> CodeAction? {
   let document = snapshot.document
   guard document.format == .xml, PropertyListFormatter.obstacle(in: document.tree) == nil,
     let manifest = snapshot.visibleManifest
   else { return nil }
-  // The entries first, which do not lie in each other: what moves in the root takes along what they became.
+  // Entries first, which don’t nest: when something in the root moves, it includes their edits.
   let entries = KeySorting(tree: document.tree, inner: [])
   let inner = manifest.dictionaries.dropFirst().flatMap { entries.edits(of: $0) }
   let root = KeySorting(tree: document.tree, inner: inner.sorted { $0.range.lower < $1.range.lower })
@@ -22,21 +22,21 @@ func sortKeys(in snapshot: Snapshot) -> CodeAction? {
 }
 
 private struct KeySorting {
-  /// A key with its value and their comments, and the white space before them.
+  /// A key with its value, their comments, and the whitespace before them.
   private struct Unit {
-    /// From the end of the unit before.
+    /// Begins where the previous unit ends.
     var range: ByteRange
-    /// Where the white space ends.
+    /// Where the whitespace ends.
     var start: Int
-    /// The place of the key in Apple's order.
+    /// The position of the key in Apple’s order.
     var rank: Int
   }
 
   let tree: PropertyListTree
-  /// The edits of what lies in the dictionary, in order and apart.
+  /// The edits inside the dictionary, sorted, without overlaps.
   let inner: [TextEdit]
 
-  /// The edits that sort a dictionary, with those of what lies in it.
+  /// The edits that sort a dictionary, including those inside it.
   func edits(of dictionary: ManifestDictionaryValue) -> [TextEdit] {
     let units = units(of: dictionary)
     let order = units.indices.sorted { units[$0].rank < units[$1].rank }
@@ -56,14 +56,14 @@ private struct KeySorting {
         place = unit.range.upper
         continue
       }
-      // Who comes first stands behind the start tag as the one before did, who leaves that place like the others.
+      // The new first unit gets the old one’s whitespace, and the other way around.
       let model = position == 0 ? first : index == 0 ? units[1] : unit
       inserted += tree.text[ByteRange(model.range.lower, model.start)]
       inserted += text(ByteRange(unit.start, unit.range.upper))
       moves.append(.delete(unit.range))
     }
     insert()
-    // What moves takes its own edits along.
+    // What moves includes its own edits.
     let moved = moves.map(\.range).filter { !$0.isEmpty }.sorted { $0.lower < $1.lower }
     var next = 0
     let left = inner.filter { edit in
@@ -73,7 +73,7 @@ private struct KeySorting {
     return joined(left + moves)
   }
 
-  /// A range's text after the edits in it.
+  /// A range’s text with the edits in it applied.
   private func text(_ range: ByteRange) -> String {
     var result = ""
     var at = range.lower
@@ -85,7 +85,7 @@ private struct KeySorting {
     return result + tree.text[ByteRange(at, range.upper)]
   }
 
-  /// Edits in order; those that touch are one, for two that touch confuse some clients.
+  /// Sorted edits. Adjacent edits are merged, because some clients mishandle them.
   private func joined(_ edits: [TextEdit]) -> [TextEdit] {
     var result: [TextEdit] = []
     for edit in edits.sorted(by: { $0.range < $1.range }) {
@@ -135,7 +135,7 @@ private struct KeySorting {
     return units
   }
 
-  /// Leaves comments at the top of a dictionary that a blank line parts from its first key where they are.
+  /// Keeps comments at the top of a dictionary in place if a blank line separates them from the first key.
   private func withoutHeading(in dictionary: Int, from end: Int, key: Int, start: Int?) -> (end: Int, start: Int?) {
     var (newEnd, newStart) = (end, start)
     var at = end
@@ -150,12 +150,12 @@ private struct KeySorting {
     return (newEnd, newStart)
   }
 
-  /// Whether a comment stands on the line on which something else ended, and nothing but comments follows it there.
+  /// Whether a comment is on the line where the previous element ended, followed only by comments.
   private func endsLine(_ comment: Int, behind end: Int) -> Bool {
     let text = tree.text
     guard text.line(at: end) == text.line(at: tree.nodes[comment].range.lower) else { return false }
     var last = comment
-    // Nobody writes more of them; and so a long row costs no more than a short one.
+    // A limit, so that a long row of comments doesn’t cost more.
     for _ in 0..<8 {
       let upper = tree.nodes[last].range.upper
       let rest = ByteRange(upper, text.contents(ofLine: text.line(at: upper)).upper)
@@ -169,9 +169,9 @@ private struct KeySorting {
     return false
   }
 
-  /// The largest part of a permutation that is in order already: that stays, and all others move around it.
+  /// The longest increasing subsequence of a permutation: its elements stay, and all others move around them.
   private func longestRising(_ order: [Int]) -> Set<Int> {
-    // The last elements of the best rows of each length, and for each element the one before it in its row.
+    // The last elements of the best sequences of each length, and the predecessor of each element.
     var tails: [Int] = []
     var before: [Int: Int] = [:]
     for index in order {

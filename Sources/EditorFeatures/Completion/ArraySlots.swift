@@ -6,10 +6,10 @@ import SourceText
 struct ArraySlot {
   let array: Int
   let place: Placement
-  /// Whether the array is replaced by one that holds the element.
+  /// Whether the array is replaced by one with the element.
   let isWholeArray: Bool
 
-  /// What is replaced.
+  /// The range to replace.
   var range: ByteRange { place.range }
 
   func template(_ element: Skeleton) -> Template {
@@ -22,7 +22,7 @@ extension Offers {
     ArraySlot(array: gap.container, place: placement(of: gap), isWholeArray: false)
   }
 
-  /// An array without contents that the cursor is at, in or right behind, or parted from by nothing but what is typed.
+  /// The empty array that the cursor touches, or is separated from only by what is typed.
   var emptyArray: ArraySlot? {
     let touching: Int?
     var end: Int?
@@ -49,12 +49,12 @@ extension Offers {
     return ArraySlot(array: touching, place: place, isWholeArray: true)
   }
 
-  /// The items that put something into an empty array, found by what is typed behind it.
+  /// Completions that insert an element into an empty array, matched with what is typed after it.
   func items(_ candidates: [Candidate], into array: ArraySlot) -> [Completion] {
     let text = tree.text
     let end = min(tree.nodes[array.array].range.upper, offset)
     var items = found(candidates, Typed(text[ByteRange(end, offset)]), indentation: indentation)
-    // Clients compare with all that is in the range.
+    // Clients compare with everything in the range.
     let before = text[ByteRange(array.range.lower, end)]
     for index in items.indices { items[index].filterText = before + items[index].filterText }
     return items

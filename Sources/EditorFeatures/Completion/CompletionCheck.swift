@@ -4,10 +4,10 @@ import PropertyList
 import SourceText
 
 extension Snapshot {
-  /// The items that leave the document no worse than it is and make it say what their labels say.
+  /// The items that add no problems to the document and result in what their labels say.
   ///
-  /// What is typed can be read in more than one way, and where a hand slipped, what stands around a place may belong to
-  /// something else. So each way of changing the text is tried; items that differ in nothing but words are one.
+  /// What is typed can be parsed in more than one way, and in a broken document, what surrounds a place may belong to
+  /// something else. So each change is tried; items that differ only in words are tried once.
   func harmless(_ items: [Completion]) -> [Completion] {
     guard !items.isEmpty else { return [] }
     let before = Reading(document)
@@ -24,7 +24,7 @@ extension Snapshot {
     }
   }
 
-  /// Whether a place is behind a tag without its end: a tag that is inserted there is taken for a part of it.
+  /// Whether a place is after an incomplete tag: a tag that is inserted there would become a part of it.
   private func isInTag(_ offset: Int) -> Bool {
     guard case .propertyList = document.content, offset > 0 else { return false }
     let tree = document.tree
@@ -46,7 +46,7 @@ extension Snapshot {
   }
 }
 
-/// How an item changes a text, without the words.
+/// How an item changes a text, apart from words.
 private struct Change: Hashable {
   let kind: Completion.Kind
   let range: ByteRange
@@ -72,7 +72,7 @@ private struct Change: Hashable {
   }
 }
 
-/// How much of a document is broken, and how many keys it has.
+/// The number of problems and of keys in a document.
 private struct Reading {
   let problems: Int
   let names: Int
@@ -101,7 +101,7 @@ private struct Reading {
 }
 
 extension Document {
-  /// Whether what stands at a place is what an item said it would be.
+  /// Whether an item’s insertion is parsed as what its label says.
   fileprivate func says(_ item: Completion, in place: ByteRange) -> Bool {
     func isNamed(_ written: WrittenText) -> Bool { place.contains(written.content) && written.value == item.label }
     switch content {

@@ -3,8 +3,8 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// What the elements of a property list are called for people: a key by the name Xcode shows, an entry by what it
-/// declares. Names that the catalog does not have stay as they are written.
+/// Readable names for elements of a property list: Xcode’s name for a key, and for an entry what it declares. Names
+/// that the catalog doesn’t have stay as they are written.
 struct ElementNames {
   let tree: PropertyListTree
   let catalog: Catalog
@@ -17,29 +17,29 @@ struct ElementNames {
       catalog.dictionaries.flatMap { $0.keys.map { ($0.name, $0) } }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// A name and what is said behind it; either may be empty.
+  /// A name and a detail after it; either may be empty.
   struct Words: Hashable {
     var name: String
     var detail = ""
-    /// The string that an entry is named by: its data type, its category.
+    /// The string that identifies an entry: its data type or category.
     var naming: Int?
   }
 
   // MARK: - Keys
 
-  /// The key of a manifest that a `<key>` names, letter for letter.
+  /// The key of a manifest that a `<key>` names exactly.
   func key(at index: Int) -> ManifestKey? {
-    // No key of a manifest is as long as this.
+    // No key of a manifest is this long.
     tree.nodes[index].inner.count < 200 ? keys[value(index).string] : nil
   }
 
-  /// What a `<key>` is called.
+  /// The name of a `<key>`.
   func name(ofKey index: Int) -> String {
     if let key = key(at: index) { return key.xcodeName }
     return nonEmpty(text(of: index)) ?? "Key without a name"
   }
 
-  /// What is said of a key's value behind the key's name.
+  /// A description of a key’s value.
   func detail(ofValue index: Int?, key: ManifestKey?) -> String {
     guard let index else { return "no value" }
     let value = value(index)
@@ -84,11 +84,11 @@ struct ElementNames {
 
   // MARK: - Elements of arrays
 
-  /// What an element of an array is called.
+  /// The name and detail of an element in an array.
   ///
   /// - Parameters:
-  ///   - key: The key whose value the array is.
-  ///   - place: How many elements stand before it.
+  ///   - key: The key whose value is the array.
+  ///   - place: The element’s index.
   func words(ofElement index: Int, key: ManifestKey?, place: Int) -> Words {
     let value = value(index)
     switch value.element {
@@ -105,7 +105,7 @@ struct ElementNames {
     }
   }
 
-  /// What a string is called: a name that the catalog knows by its words, with the name itself behind.
+  /// The name and detail of a string: for one in the catalog, its readable name, followed by the string itself.
   private func words(ofString index: Int, key: ManifestKey?) -> Words {
     let text = text(of: index)
     guard !text.isEmpty else { return Words(name: key.flatMap(placeholder) ?? "Empty string") }
@@ -116,7 +116,7 @@ struct ElementNames {
     return Words(name: text)
   }
 
-  /// What a name is called that is not written yet.
+  /// The name of an empty string.
   private func placeholder(for key: ManifestKey) -> String? {
     switch key.role {
     case .trackingDomains: "Empty domain"
@@ -130,10 +130,10 @@ struct ElementNames {
 
   // MARK: - Entries
 
-  /// What a dictionary declares: “Email Address”, “linked, not tracked — App Functionality”. The name is empty for a
-  /// dictionary that nothing is known of.
+  /// What a dictionary declares: “Email Address”, “linked, not tracked — App Functionality”. The name is empty for an
+  /// unknown dictionary.
   ///
-  /// - Parameter list: The key whose array the dictionary is an element of.
+  /// - Parameter list: The key whose array contains the dictionary.
   func words(ofEntry dictionary: Int, in list: ManifestKey?) -> Words {
     let entry = entry(dictionary)
     var words = Words(name: "", naming: entry.naming)
@@ -169,16 +169,16 @@ struct ElementNames {
 
   private static let longestList = 12
 
-  /// What the keys of an entry have for values. A key that is given twice counts once, by its first value.
+  /// The values of an entry’s keys. Of duplicate keys, the first counts.
   private struct Entry {
     var naming: Int?
     var isLinked: Bool?
     var isTracked: Bool?
     var purposes: [Int] = []
     var reasons: [Int] = []
-    /// The first string with anything in it.
+    /// The first nonempty string.
     var firstText: Int?
-    /// Whether any key is one of an entry's.
+    /// Whether any key is an entry’s key.
     var isKnown = false
   }
 
@@ -202,7 +202,7 @@ struct ElementNames {
     return entry
   }
 
-  /// The first strings of an array, one more than are shown; a string that should have been an array.
+  /// The first strings of an array, one more than are shown, or a string in place of the array.
   private func strings(in index: Int) -> [Int] {
     if tree.nodes[index].element == .string { return [index] }
     guard tree.nodes[index].element == .array else { return [] }
@@ -216,11 +216,11 @@ struct ElementNames {
 
   // MARK: - Text
 
-  /// The text of a leaf on one line, cut where it gets long.
+  /// The text of a leaf on one line, truncated if it is long.
   private func text(of leaf: Int) -> String {
     let value = value(leaf)
     let inner = value.textRange
-    // Of a very long text only the beginning is made into a string; no reference is as long as the rest of it.
+    // Don’t convert all of a very long text; no character reference is longer than this.
     let text =
       inner.count > 4_096 ? tree.text[ByteRange(inner.lower, inner.lower + 4_096)] : value.string
     return shortened(text)
@@ -231,7 +231,7 @@ struct ElementNames {
   }
 }
 
-/// A text on one line without white space around it, cut where it gets long.
+/// A text on one line without surrounding whitespace, truncated if it is long.
 func shortened(_ text: String, to length: Int = 100) -> String {
   var result = String.UnicodeScalarView()
   var isAfterBlank = false
@@ -253,7 +253,7 @@ func shortened(_ text: String, to length: Int = 100) -> String {
 
 /// “1 finding”, “2 findings”
 ///
-/// - Parameter many: For a word that takes more than an “s”.
+/// - Parameter many: An irregular plural.
 func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
   "\(number) \(number == 1 ? one : many ?? one + "s")"
 }

@@ -3,22 +3,22 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// The whole manifest, and the tags that end what is open.
+/// Completions for a whole manifest, and for end tags.
 extension Offers {
   // MARK: - The file
 
-  /// A complete manifest, in place of whatever has been typed and of all blanks.
+  /// A complete manifest, which replaces what is typed and all whitespace.
   ///
-  /// An item's edit stays on the cursor's line, and its other edits may not meet the place of an insertion. Yet nothing
-  /// may stand before the XML declaration. So on any line but the first the declaration goes to the start of the file,
-  /// in place of the blanks there, and the line end before the cursor stays and parts it from the rest.
+  /// The edit of an item must stay on the cursor’s line, and its other edits can’t touch the place of an insertion. Yet
+  /// nothing may precede the XML declaration. So if the cursor isn’t on the first line, the declaration replaces the
+  /// whitespace at the start of the file, and the line end before the cursor separates it from the rest.
   func wholeFile(_ fragment: Cursor.Fragment) -> [Completion] {
     let text = tree.text
     let file = ByteRange(text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, text.count)
     let number = text.line(at: offset)
     let line = text.contents(ofLine: number)
     let range = ByteRange(max(line.lower, file.lower), line.upper)
-    // The blanks on the line go too. Thousands of them are no start of a manifest, and before the mark nothing stands.
+    // The whitespace on the line is replaced too. With thousands of characters, it isn’t the start of a manifest.
     guard offset >= file.lower, range.count < 4_096 else { return [] }
     let place = Placement(range, layout: Layout(of: tree))
     let isOnFirstLine = number == 0
@@ -36,13 +36,13 @@ extension Offers {
     }
     for index in candidates.indices { candidates[index].item.additionalEdits = edits }
     var items = found(candidates, Typed(fragment.typed), indentation: "")
-    // Clients compare with all that stands in the range.
+    // Clients compare with everything in the range.
     let blanks = text[ByteRange(range.lower, min(fragment.range.lower, offset))]
     for index in items.indices { items[index].filterText = blanks + items[index].filterText }
     return items
   }
 
-  /// What a file lacks that has a beginning and no value yet.
+  /// The rest of a file that has a header and no value yet.
   func restOfFile(_ gap: Cursor.Gap) -> [Completion] {
     guard tree.root == nil, tree.nodes.count > 1 else { return [] }
     let node = tree.nodes[gap.container]
@@ -53,7 +53,7 @@ extension Offers {
       let candidates = fileCandidates(gap.fragment.range, place) { $0 + end }
       return found(candidates, Typed(gap.fragment.typed), indentation: "")
     }
-    // Behind the declaration, document type and comments, and nothing else.
+    // Only after the declaration, document type and comments.
     var hasDoctype = false
     for child in tree.children(of: gap.container) where tree.nodes[child].range != gap.fragment.range {
       let child = tree.nodes[child]
@@ -64,11 +64,11 @@ extension Offers {
     return found(candidates, Typed(gap.fragment.typed), indentation: "")
   }
 
-  /// The manifests to begin with.
+  /// The manifests to start with.
   ///
   /// - Parameters:
-  ///   - lineEnd: What ends the last line.
-  ///   - lines: What is inserted for a root dictionary.
+  ///   - lineEnd: The end of the last line.
+  ///   - lines: Inserts a root dictionary in a document.
   private func fileCandidates(
     _ range: ByteRange, _ place: Placement, lineEnd: String = "", _ lines: (Skeleton) -> Skeleton
   ) -> [Candidate] {
@@ -82,7 +82,7 @@ extension Offers {
         .file, label, detail: detail, range: range, insertion: insertion,
         names: [label, "Privacy manifest", "plist", "xml", "DOCTYPE"], documentationID: catalog.manifest.fileName)
     }
-    // No label begins another one: some editors complete what all labels begin with, and take it for a choice.
+    // No label is a prefix of another: some editors complete the common prefix, and take it for a choice.
     return [
       candidate(
         "Privacy manifest", "a complete \(catalog.manifest.fileName): no tracking, no data collected", hasAPIs: false),
@@ -95,7 +95,7 @@ extension Offers {
     .line([.text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")])
   }
 
-  /// What stands between the declaration and the manifest.
+  /// The lines between the declaration and the manifest.
   private func header(hasDoctype: Bool) -> Skeleton {
     if hasDoctype { return Skeleton() }
     let system = "http://www.apple.com/DTDs/PropertyList-1.0.dtd"
@@ -107,10 +107,10 @@ extension Offers {
     return .line([.text("<\(name) version=\"1.0\">")]) + root + .line([.text("</\(name)>")])
   }
 
-  /// The root dictionary in the one shape that App Store Connect and Xcode's privacy report both take: no tracking,
-  /// nothing collected, and a list of accessed APIs only where some are to be declared, since it must not be empty.
+  /// A root dictionary that both App Store Connect and Xcode’s privacy report accept: no tracking, nothing collected,
+  /// and a list of accessed APIs only if some will be declared, because it can’t be empty.
   ///
-  /// The stops of lists whose contents are offered come before that of the domains, which few apps need.
+  /// The tab stops of lists with completions come before that of the domains, which few apps need.
   private func rootDictionary(hasAPIs: Bool, hasStops: Bool) -> Skeleton {
     let keys = (catalog.root?.keys ?? []).filter { hasAPIs || $0.role != .accessedAPITypes }
     let lists = keys.filter { catalog.entryDefinition(of: $0) != nil } + keys.filter { $0.type == .arrayOfStrings }
@@ -130,20 +130,20 @@ extension Offers {
 
   // MARK: - End tags
 
-  /// The end tag for what has been typed of one.
+  /// The complete end tag for a partial one.
   func endTag(of element: Int, _ fragment: Cursor.Fragment) -> [Completion] {
     guard element > 0, !isEndedBehind(fragment.range.upper, element) else { return [] }
     return found(endTags(of: element, replacing: fragment.range), Typed(fragment.typed), indentation: "")
   }
 
-  /// The end tag of an element that has none.
+  /// The end tag of an element without one.
   func endTags(of element: Int, replacing range: ByteRange) -> [Candidate] {
     guard isUnclosed(element) else { return [] }
     let tag = "</\(name(of: element))>"
     return [Candidate(.closingTag, tag, detail: "", range: range, insertion: Template(tag), names: [tag])]
   }
 
-  /// Whether an element, or one around it that its end tag was taken from, has no end tag.
+  /// Whether an element has no end tag, or its end tag was taken from one around it.
   private func isUnclosed(_ element: Int) -> Bool {
     let kind = tree.nodes[element].element
     var at = element
@@ -155,14 +155,14 @@ extension Offers {
     return false
   }
 
-  /// Whether the element's end tag stands right behind a place, where the tree cannot know whose it is.
+  /// Whether the element’s end tag follows a place, where the tree can’t know whose it is.
   private func isEndedBehind(_ offset: Int, _ element: Int) -> Bool {
     guard tree.nodes[element].element.isLeaf else { return false }
     let tag = Array("</\(name(of: element))".utf8)
     return tree.text.slice(ByteRange(offset, offset + 200)).drop(while: isBlank).starts(with: tag)
   }
 
-  /// An element's name as its tag has it.
+  /// The name in an element’s tag.
   private func name(of element: Int) -> String {
     let node = tree.nodes[element]
     if node.element != .other { return node.element.name }

@@ -3,41 +3,41 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// A key that a dictionary may have, as it is offered.
+/// A key that a dictionary can have.
 struct KeyOffer {
   var name: String
-  /// What it is found by, the name first.
+  /// The names that match it, starting with the key itself.
   var names: [String]
-  /// Words that people use for it.
+  /// Other words for it.
   var words: [String] = []
   var detail: String
   /// Whether the dictionary has it already.
   var isPresent = false
   var isDeprecated = false
-  /// The value to begin with, and the same for clients without stops where that differs.
+  /// The initial value, and a different one for clients without snippets.
   let value: (Skeleton, plain: Skeleton?)
-  /// What a value that is no gap says until it is changed: "false"; empty where it says nothing.
+  /// The meaning of an initial value that isn’t a gap, such as “false”; empty if it has none.
   var initially = ""
-  /// Whether something is offered in that value.
+  /// Whether there are completions in that value.
   var isFollowedByList = false
-  /// What the elements of a list may be, and an example where they may be anything.
+  /// The possible elements of a list, and an example if they may be anything.
   var values: [String] = []
   var exampleElement: String?
-  /// Whether a value in the tree is what the key takes.
+  /// Whether a value in the tree has the key’s type.
   let accepts: (Int) -> Bool
 }
 
-/// Keys, where a dictionary expects one.
+/// Completions of keys.
 extension Offers {
-  /// The keys that a dictionary lacks, each with its value.
+  /// The keys that a dictionary lacks, with their values.
   ///
-  /// - Parameter behind: The element behind the cursor.
+  /// - Parameter behind: The element after the cursor.
   func keys(_ offers: [KeyOffer], behind: Int?, _ gap: Cursor.Gap) -> [Candidate] {
     let place = placement(of: gap)
     let orphan = behind.flatMap { tree.nodes[$0].element == .key ? nil : $0 }
     return offers.filter { !$0.isPresent }.map { offer in
       let name = Skeleton.leaf(.key, offer.name)
-      // A value that waits for its key needs no other.
+      // An existing value without a key is used.
       if let orphan, offer.accepts(orphan) { return candidate(offer, gap.fragment.range, place.template(name)) }
       let (value, plain) = offer.value
       return candidate(
@@ -45,15 +45,15 @@ extension Offers {
     }
   }
 
-  /// The names that the text of a `<key>` may be, each with a value behind the key where none is yet.
+  /// The names for the text of a `<key>`, each with a value if there is none yet.
   func names(_ offers: [KeyOffer], owner: Int, key leaf: Int, _ place: TextPlace) -> [Candidate] {
     let next = nextElement(behind: leaf)
     let value = next.flatMap { tree.nodes[$0].element == .key ? nil : $0 }
     var absent = offers.filter { !$0.isPresent }
-    // A value that no key of the dictionary takes says nothing about which one is meant.
+    // A value of the wrong type for every key doesn’t say which key is meant.
     if let value, offers.contains(where: { $0.accepts(value) }) { absent = absent.filter { $0.accepts(value) } }
     let end = place.lacksEndTag ? "</\(Element.key.name)>" : ""
-    // Text between elements is a value that has no tags yet.
+    // Text between elements is a value without tags.
     let node = tree.nodes[leaf]
     let behind = tree.nextSibling(of: leaf).map { tree.nodes[$0].range.lower } ?? tree.nodes[owner].inner.upper
     let hasText = node.isClosed && context.hasText(from: node.range.upper, to: behind)
@@ -76,8 +76,8 @@ extension Offers {
     }
   }
 
-  /// The edit that puts lines below a key. Some clients make it after they have changed the key's line, so it is made
-  /// at the start of the next one, where there is one and nothing else stands behind the key.
+  /// The edit that inserts lines below a key. Some clients apply it after they have changed the key’s line, so it is
+  /// made at the start of the next line, if there is one and nothing else follows the key.
   private func belowKey(_ leaf: Int, owner: Int, _ text: (Placement) -> String) -> TextEdit {
     let behind = tree.nodes[leaf].range.upper
     let place = Placement(
@@ -103,7 +103,7 @@ extension Offers {
     return result
   }
 
-  /// The keys of a dictionary of the manifest, the required ones first.
+  /// The keys of a dictionary in the manifest, the required ones first.
   func offers(of definition: ManifestDictionary, in owner: Int, except leaf: Int?) -> [KeyOffer] {
     let present = context.texts(ofEach: .key, in: owner, except: leaf)
     let offers = zip(definition.keys, shortForms(of: definition.keys.map(\.name))).map { key, short in
@@ -121,7 +121,7 @@ extension Offers {
     return offers.filter(\.0).map(\.1) + offers.filter { !$0.0 }.map(\.1)
   }
 
-  /// Whether a value is what a key takes.
+  /// Whether a value has the type of a key.
   private func fits(_ value: Int, _ key: ManifestKey) -> Bool {
     let node = tree.nodes[value]
     switch key.type {
@@ -132,7 +132,7 @@ extension Offers {
       guard let first = firstElement(of: value) else { return true }
       guard let definition = catalog.entryDefinition(of: key) else { return tree.nodes[first].element == .string }
       guard tree.nodes[first].element == .dict else { return false }
-      // The entries of the two arrays of dictionaries have no key in common.
+      // The entries of the two arrays of dictionaries have no common keys.
       return firstElement(of: first).map { context.key(named: $0, in: definition) != nil } ?? true
     }
   }
@@ -152,7 +152,7 @@ extension Offers {
   }
 }
 
-/// A type in words: "array of strings".
+/// The name of a type: “array of strings”.
 func words(for type: ManifestKey.ValueType) -> String {
   switch type {
   case .boolean: "Boolean"

@@ -1,33 +1,33 @@
 import Catalog
 
-/// What has been typed, compared with the names of things.
+/// What is typed, compared with the names of items.
 ///
-/// A client compares the text in an item's range with the item's filter text, each in its own way: by the beginning, by
-/// letters in order, with or without regard to case. An item that was found by another of its names must pass all of
-/// them, so its filter text is what has been typed, letter for letter, and the rest of the name that it begins.
+/// Each client compares the text in an item’s range with the item’s filter text in its own way: by prefix, by letters
+/// in order, case-sensitive or not. To pass any of them, the filter text of an item that matches by another name is
+/// exactly what is typed, followed by the rest of the name.
 struct Typed {
-  /// The text before the cursor in the range that is replaced.
+  /// The text between the start of the range and the cursor.
   let text: String
   private let folded: [UInt8]
-  /// Whether it is the beginning of a start tag.
+  /// Whether it begins a start tag.
   private let isTag: Bool
 
   init(_ text: String) {
     self.text = text
     isTag = text.hasPrefix("<")
-    // What stands in a gap is anything’s place.
+    // A gap’s placeholder matches everything.
     folded = Gap.isAll(of: text) ? [] : text.utf8.compactMap(EditorFeatures.folded)
   }
 
-  /// How well an item fits.
+  /// How well an item matches.
   struct Match {
     enum Rank: CaseIterable {
-      /// What is typed is a name of the thing, in the singular or the plural.
+      /// What is typed is a name, in singular or plural.
       case isName
       case beginsName
-      /// It begins a word that people use for the thing.
+      /// It is a prefix of a word for the item.
       case beginsWord
-      /// It begins the tag of the element, which says nothing of what is in it.
+      /// It is a prefix of the element’s tag, which doesn’t say what is inside.
       case beginsTag
     }
 
@@ -35,11 +35,11 @@ struct Typed {
     var filterText: String
   }
 
-  /// How an item with these names fits; nil if none of them begins so.
+  /// How well an item with some names matches; nil if it doesn’t.
   ///
   /// - Parameters:
-  ///   - words: What people call the thing, and other words that lead to it.
-  ///   - tag: The element an item inserts whole, so that its tag is a name too.
+  ///   - words: Other words for the item.
+  ///   - tag: The element that the item inserts, whose tag is a name too.
   func match(_ names: [String], words: [String], tag: String?) -> Match? {
     guard let first = names.first else { return nil }
     var tagged: Match?
@@ -49,7 +49,7 @@ struct Typed {
         tagged = Match(rank: .beginsTag, filterText: text + "<\(tag)>".dropFirst(text.count) + first)
         if folded.isEmpty { return tagged }
       }
-      // Blanks alone, or a bare bracket where no tag is meant.
+      // Only whitespace, or a bracket where no tag is meant.
       if folded.isEmpty { return Match(rank: .beginsName, filterText: text + first) }
     }
     func best(_ names: some Sequence<String>, rank: Match.Rank) -> Match? {
@@ -74,13 +74,13 @@ struct Typed {
     }
     let named = best(names, rank: .beginsName)
     if let named, named.rank == .isName { return named }
-    // Other words don't outdo a tag, and one letter begins too many of them.
+    // A tag beats other words, and a single letter matches too many of them.
     if let tagged { return named ?? tagged }
     guard folded.count > 1, let word = best(words, rank: .beginsWord) else { return named }
     return word.rank == .isName ? word : named ?? word
   }
 
-  /// Where what is typed ends in a name that begins with it, in bytes.
+  /// The end of what is typed in a name that begins with it, in bytes; nil if it doesn’t.
   private func end(of name: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     var matched = 0
     var index = name.startIndex
@@ -95,8 +95,8 @@ struct Typed {
     return index
   }
 
-  /// Whether a word of a name begins at a byte: at its start, behind a blank or a mark, and where capitals begin. Letters
-  /// beyond ASCII begin none.
+  /// Whether a word of a name begins at a byte: at its start, after whitespace or punctuation, and at a capital after a
+  /// small letter; never at a letter beyond ASCII.
   private static func isWordStart(_ index: Int, in name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard index > 0 else { return true }
     let (last, first) = (name[index - 1], name[index])
@@ -106,7 +106,7 @@ struct Typed {
   }
 }
 
-/// A letter in lower case or a digit; nil for what does not count in a comparison.
+/// A letter in lower case or a digit; nil for characters that comparisons ignore.
 private func folded(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
@@ -115,11 +115,11 @@ private func folded(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// The names without what they all begin with, up to the start of a word: "EmailAddress".
+/// The names without their common prefix, up to the start of a word: “EmailAddress”.
 func shortForms(of names: [String]) -> [String] {
   guard let first = names.first, names.count > 1 else { return names }
   var count = names.reduce(first.utf8.count) { min($0, zip(first.utf8, $1.utf8).prefix(while: ==).count) }
-  // Back to where every name begins a word.
+  // Back to where a word begins in every name.
   let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
   while count > 0, !names.allSatisfy({ $0.utf8.dropFirst(count).first.map(capitals.contains) ?? true }) { count -= 1 }
   return names.map { String(Substring($0.utf8.dropFirst(count))) }

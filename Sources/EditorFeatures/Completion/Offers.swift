@@ -3,10 +3,10 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// What may stand at a byte offset, best first. None of it breaks what stands around it.
+/// The completions at a byte offset, the best first. None of them breaks what surrounds it.
 ///
-/// - Parameter isAskedFor: Whether a person asked, who means the empty array behind which the cursor is. Where typing
-///   asked, the next line is as likely.
+/// - Parameter isAskedFor: Whether the user invoked completion, which after an empty array means the array. If typing
+///   triggered it, the next line is as likely.
 public func completions(in snapshot: Snapshot, at offset: Int, isAskedFor: Bool = true) -> [Completion] {
   let items =
     switch snapshot.document.kind {
@@ -15,18 +15,18 @@ public func completions(in snapshot: Snapshot, at offset: Int, isAskedFor: Bool 
     case .infoPlist, .entitlements: propertyListCompletions(in: snapshot, at: offset, isAskedFor: isAskedFor)
     case .stringsTable, .stringCatalog: translationCompletions(in: snapshot, at: offset)
     case .xcodeProject, .buildSettings: settingCompletions(in: snapshot, at: offset)
-    // The first is written by a tool, the other known better by other servers.
+    // Lock files are written by tools, and for sources there are other servers.
     case .lockFile, .source: [Completion]()
     }
   var harmless = snapshot.harmless(items)
-  // The items are numbered in their order.
+  // Update the indices.
   if harmless.count < items.count {
     for index in harmless.indices { harmless[index].order = index }
   }
   return harmless
 }
 
-/// Works out what may stand under a cursor.
+/// Finds completions at a cursor.
 struct Offers {
   let context: Context
   let isAskedFor: Bool
@@ -35,14 +35,14 @@ struct Offers {
   var catalog: Catalog { context.catalog }
   var offset: Int { context.cursor.offset }
 
-  /// An item before it is compared with what has been typed.
+  /// An item that isn’t compared with what is typed yet.
   struct Candidate {
     var item: Completion
-    /// What it is found by, the name that is inserted first.
+    /// The names that match it, starting with the inserted one.
     var names: [String]
-    /// Words that people use for it, by which it is found after those that have the name.
+    /// Other words for it; items that match by name come first.
     var words: [String]
-    /// The element it inserts whole; nil if it is text in one.
+    /// The element that it inserts; nil if it is text inside one.
     var tag: String?
 
     init(
@@ -100,13 +100,13 @@ struct Offers {
     return found(candidates, Typed(gap.fragment.typed), indentation: indentation)
   }
 
-  /// What the cursor's line begins with, up to the cursor: what an editor indents further lines by.
+  /// The whitespace at the start of the cursor’s line, up to the cursor. Editors indent further lines by it.
   var indentation: String {
     let line = tree.text.contents(ofLine: tree.text.line(at: offset))
     return String(tree.text.indentation(ofLineAt: offset).prefix(max(offset - line.lower, 0)))
   }
 
-  /// Whether text besides the fragment stands in a gap: a value half typed on another line.
+  /// Whether a gap has other text than the fragment: a value half typed on another line.
   func hasOtherText(_ gap: Cursor.Gap) -> Bool {
     let range = gap.fragment.range
     let lower = gap.previous.map { tree.nodes[$0].range.upper } ?? range.lower
@@ -156,10 +156,10 @@ struct Offers {
   }
 }
 
-/// The items that fit what has been typed, the best first; none where none does: a client that compares loosely would
-/// take one that means something else.
+/// The items that match what is typed, the best first; empty if none match, because a client that compares loosely
+/// would pick one that means something else.
 ///
-/// - Parameter current: What stands there whole and right; the others are then offered in its place.
+/// - Parameter current: The complete and correct name at the place; then all others are offered as replacements.
 func found(_ candidates: [Offers.Candidate], _ typed: Typed, current: String? = nil, indentation: String)
   -> [Completion]
 {
@@ -173,7 +173,7 @@ func found(_ candidates: [Offers.Candidate], _ typed: Typed, current: String? = 
     if item.label == current {
       result.append(item)
     } else {
-      // What is to be exchanged says nothing of what for.
+      // A name to be replaced says nothing about the new one.
       let rank = current == nil ? match?.rank : nil
       ranked[rank ?? .beginsName, default: []].append(item)
     }
@@ -188,27 +188,27 @@ func found(_ candidates: [Offers.Candidate], _ typed: Typed, current: String? = 
 
 /// Where a new text of a leaf goes.
 struct TextPlace {
-  /// What is replaced, on the cursor's line.
+  /// The range to replace, on the cursor’s line.
   private(set) var range: ByteRange
-  /// What takes the rest of the old text away.
+  /// The edits that remove the rest of the old text.
   private(set) var cleaning: [TextEdit] = []
-  /// Whether the end tag has to be inserted too.
+  /// Whether the end tag must be inserted too.
   let lacksEndTag: Bool
 
-  /// - Returns: Nil on an empty line of a text that is nothing but white space, whose other lines cannot go: the
-  ///   protocol wants no other change at a place of insertion.
+  /// - Returns: Nil on an empty line in a text of whitespace, whose other lines can’t be removed: the protocol forbids
+  ///   other edits at a place of insertion.
   init?(_ leaf: Int, at offset: Int, in tree: PropertyListTree) {
     let node = tree.nodes[leaf]
     lacksEndTag = !node.isClosed
-    // The beginning of an end tag goes too, since a whole one is inserted.
+    // A partial end tag is replaced by a complete one.
     let inner = ByteRange(node.inner.lower, max(node.halfEndTag?.upper ?? node.inner.upper, offset))
     let line = tree.text.contents(ofLine: tree.text.line(at: offset))
     if line.contains(inner) {
       range = inner
       return
     }
-    // A text over several lines: the word on the cursor's line is replaced, and the rest of the text goes with it if it
-    // surely is this leaf's.
+    // In a text of several lines, the word on the cursor’s line is replaced, and the rest is removed if it certainly
+    // belongs to this leaf.
     var lower = max(inner.lower, line.lower)
     var upper = max(min(inner.upper, line.upper), lower)
     while lower < min(upper, offset), isBlank(tree.text.bytes[lower]) { lower += 1 }

@@ -2,10 +2,10 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// Elements to insert, a line each, before it is known how the file around them is laid out.
+/// Elements to insert, as lines without layout.
 struct Skeleton {
   struct Line {
-    /// How much deeper the line is than the first.
+    /// The line’s depth relative to the first line.
     var depth: Int
     var parts: [Template.Part]
   }
@@ -21,23 +21,23 @@ struct Skeleton {
     line([.text("<\(element.name)>\(escapedForXML(text))</\(element.name)>")])
   }
 
-  /// A leaf whose text is to be typed.
+  /// A leaf with a tab stop for its text.
   static func leaf(_ element: Element, _ stop: Template.Part) -> Skeleton {
     line([.text("<\(element.name)>"), stop, .text("</\(element.name)>")])
   }
 
-  /// A tag that closes itself.
+  /// A self-closing tag.
   static func empty(_ element: Element) -> Skeleton {
     line([.text("<\(element.name)/>")])
   }
 
-  /// A Boolean that can be switched.
+  /// A Boolean with a choice.
   static func boolean(_ flag: Bool, stop: Int) -> Skeleton {
     let names = [Element.false.name, Element.true.name]
     return line([.text("<"), .stop(stop, choices: flag ? names.reversed() : names), .text("/>")])
   }
 
-  /// A container with elements in it.
+  /// A container with elements.
   static func container(_ element: Element, _ inner: Skeleton) -> Skeleton {
     var result = line([.text("<\(element.name)>")])
     result.lines += inner.lines.map { Line(depth: $0.depth + 1, parts: $0.parts) }
@@ -50,7 +50,7 @@ struct Skeleton {
 }
 
 extension Placement {
-  /// The parts that put elements there.
+  /// The parts that insert elements in this place.
   func parts(_ skeleton: Skeleton) -> [Template.Part] {
     var result: [Template.Part] = [.text(before)]
     for (index, line) in skeleton.lines.enumerated() {
@@ -73,10 +73,10 @@ extension Placement {
     return Template(merged, plainAlternative: plain.map { Template(parts($0)).defaultText })
   }
 
-  /// Where elements go that replace a range between two nodes of a container.
+  /// The place for elements that replace a range between two nodes of a container.
   init(replacing range: ByteRange, in container: Int, previous: Int?, next: Int?, of tree: PropertyListTree) {
     self.init(range)
-    // A line that begins with thousands of blanks is no layout to follow.
+    // A line that begins with thousands of spaces isn’t a layout to follow.
     guard range.lower - Int(tree.text.lineStarts[tree.text.line(at: range.lower)]) < 4_096 || previous != nil else {
       isInline = true
       return
@@ -93,13 +93,13 @@ extension Placement {
       let neighbours = [previous, next].map { Self.indentation(of: $0, onOtherLineThan: line, in: tree) }
       var wanted = neighbours.compactMap(\.self)
       let isBeforeContents = range.isEmpty && follower != .nothing
-      // An element that begins the line has the indentation that belongs here.
+      // An element at the start of the line has the right indentation.
       if isBeforeContents, follower == .element { wanted.append(leading + rest) }
       if wanted.isEmpty { wanted.append(isOutermost ? "" : outer + layout.indentation) }
       indentation = wanted.first { $0.hasPrefix(leading) } ?? leading
       before = String(indentation.dropFirst(leading.count))
       if isBeforeContents {
-        // What stands on the line keeps all of its blanks: those before the place are written anew, the rest is there.
+        // What is on the line keeps its whitespace: the part before the place is written again, the rest is there.
         after = layout.lineEnd + leading
       } else {
         after = lineBreak(before: follower, outer: outer, rest: rest)
@@ -108,17 +108,17 @@ extension Placement {
     }
     let beginsOnLine = container > 0 && tree.text.line(at: node.startTag.upper) == line
     if !beginsOnLine {
-      // Behind an element whose end stands on this line.
+      // After an element that ends on this line.
       indentation = tree.text.indentation(ofLineAt: previous.map { tree.nodes[$0].range.lower } ?? range.lower)
       before = layout.lineEnd + indentation
       after = lineBreak(before: follower, outer: outer, rest: rest)
       return
     }
-    // On the line of the container's own start tag: it is opened up where it is empty, and where its lines go on.
+    // On the line of the container’s start tag: break the lines if it is empty, or if it has several lines already.
     let isEmpty = previous == nil && (follower == .endTag || follower == .nothing || follower == .other)
     let isOpened = isEmpty && tree.text.lineCount > 1 && tree.text.leadingBlanks(before: node.range.lower) != nil
-    let goesOn = follower == .nothing && tree.text.line(at: node.range.upper) > line
-    guard isOpened || goesOn else {
+    let continuesBelow = follower == .nothing && tree.text.line(at: node.range.upper) > line
+    guard isOpened || continuesBelow else {
       isInline = true
       return
     }
@@ -128,7 +128,7 @@ extension Placement {
     after = lineBreak(before: follower, outer: outer, rest: rest)
   }
 
-  /// What parts the last line from what follows it, whose blanks are there in part.
+  /// What separates the last line from what follows it, which may already have some whitespace.
   private func lineBreak(before follower: Follower, outer: String, rest: String) -> String {
     let wanted: String
     switch follower {
@@ -140,7 +140,7 @@ extension Placement {
     return layout.lineEnd + (wanted.hasSuffix(rest) ? String(wanted.dropLast(rest.count)) : wanted)
   }
 
-  /// The indentation of a neighbour that begins another line.
+  /// The indentation of a neighbor that begins on another line.
   private static func indentation(of neighbour: Int?, onOtherLineThan line: Int, in tree: PropertyListTree) -> String? {
     guard let lower = neighbour.map({ tree.nodes[$0].range.lower }), tree.text.line(at: lower) != line else {
       return nil
@@ -148,7 +148,7 @@ extension Placement {
     return tree.text.leadingBlanks(before: lower)
   }
 
-  /// What stands behind a place on its line.
+  /// What follows a place on its line.
   private enum Follower {
     case nothing, element, endTag
     /// A comment, or text.
@@ -172,7 +172,7 @@ extension Placement {
 }
 
 extension PropertyListTree {
-  /// The spaces and tabs behind an offset, as many as could be an indentation.
+  /// The spaces and tabs after an offset, up to a maximum indentation.
   fileprivate func blanks(behind offset: Int) -> String {
     let line = text.contents(ofLine: text.line(at: offset))
     let blanks = text.slice(ByteRange(offset, min(line.upper, offset + 4_096))).prefix { $0 == 0x20 || $0 == 0x09 }

@@ -2,15 +2,15 @@ public import PrivacyRules
 import PropertyList
 public import SourceText
 
-/// The edit that ends the tag or the element that is being typed: behind the `>` of a start tag its end tag, behind `</`
-/// the name that is due. Nil where nothing is missing. What it inserts at the cursor is meant to stand behind it if it is a
-/// whole end tag, else before it.
+/// The edit that completes a tag or element being typed: the end tag after the `>` of a start tag, and the missing name
+/// after `</`. Nil if nothing is missing. The cursor should stay before an inserted end tag, but go after a completed
+/// one.
 ///
-/// - Parameter offset: Behind the character that was typed, in bytes.
+/// - Parameter offset: The byte offset after the typed character.
 public func typingEdit(in document: Document, at offset: Int, typed: String) -> TextEdit? {
   guard let tree = document.visibleTree, let character = typed.utf8.first, typed.utf8.count == 1 else { return nil }
   let bytes = document.text.bytes
-  // Some clients say where the character begins instead.
+  // Some clients send the offset before the character.
   var offset = min(max(offset, 0), bytes.count)
   func isTyped(_ offset: Int) -> Bool { offset > 0 && offset <= bytes.count && bytes[offset - 1] == character }
   if !isTyped(offset) { offset += 1 }
@@ -33,19 +33,19 @@ private func endTag(in tree: PropertyListTree, behind offset: Int) -> TextEdit? 
     node.startTag.count > 2, !isBlank(bytes[node.startTag.lower + 1]), !tree.isInLeaf(index)
   else { return nil }
   if let endTag = node.endTag {
-    // The end tag that follows at once is this element's. One further on may be the one of an element around it, which
-    // then lacks it.
+    // An end tag that follows immediately belongs to this element. A later one may belong to an outer element that
+    // lacks one.
     let between = bytes[offset..<endTag.lower]
     if between.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) || !tree.hasOpenAncestor(like: index) { return nil }
   } else if node.halfEndTag != nil {
     return nil
   }
-  // A Boolean holds nothing, so that its tag closes itself.
+  // A Boolean is empty, so its tag closes itself.
   if node.element.isBoolean { return .insert("/", at: offset - 1) }
   return .insert("</\(node.element.name)>", at: offset)
 }
 
-/// What is missing of the end tag of which `</` was typed before an offset.
+/// The rest of an end tag after `</`.
 private func endTagName(in tree: PropertyListTree, at offset: Int) -> TextEdit? {
   guard case .halfEndTag(let index, let fragment) = Cursor(tree, at: offset).place, fragment.typed == "</" else {
     return nil
@@ -61,13 +61,13 @@ private func endTagName(in tree: PropertyListTree, at offset: Int) -> TextEdit? 
 }
 
 extension PropertyListTree {
-  /// Whether a node lies in the text of a leaf.
+  /// Whether a node is in the text of a leaf.
   fileprivate func isInLeaf(_ index: Int) -> Bool {
     let parent = Int(nodes[index].parent)
     return parent > 0 && !nodes[parent].element.isContainer
   }
 
-  /// Whether an element around another is of the same kind and lacks its end tag.
+  /// Whether an outer element is of the same kind and lacks its end tag.
   fileprivate func hasOpenAncestor(like index: Int) -> Bool {
     var at = Int(nodes[index].parent)
     while at > 0 {

@@ -4,11 +4,11 @@ import PropertyList
 import SourceScan
 import SourceText
 
-/// Values: what stands behind a key, in an array, or in a string.
+/// Completions of values: after a key, in an array, or in a string.
 extension Offers {
-  // MARK: - Behind a key
+  // MARK: - After a key
 
-  /// What may be the value of a key that has none.
+  /// Completions for the value of a key without one.
   func values(of key: ManifestKey, owner: Int, _ gap: Cursor.Gap) -> [Candidate] {
     let place = placement(of: gap)
     let range = gap.fragment.range
@@ -23,7 +23,7 @@ extension Offers {
       let (value, plain) = skeleton(of: key, owner: owner)
       let array = Element.array.name
       let isEmptyPlain = plain?.lines.count == 1
-      // The short form stands in the list by itself, so that the long one can be what it says.
+      // The self-closing form is an item of its own, so this one is the long form.
       let opened = Skeleton(lines: [value.lines.first, value.lines.last].compactMap { $0 })
       var result = [
         Candidate(
@@ -62,7 +62,7 @@ extension Offers {
 
   // MARK: - In an array
 
-  /// What may be an element of the array that is a key's value.
+  /// Completions for an element of a key’s array.
   func elements(of key: ManifestKey, owner: Int, _ slot: ArraySlot) -> [Candidate] {
     if let definition = catalog.entryDefinition(of: key) { return entries(definition, slot) }
     guard key.type == .arrayOfStrings else { return [] }
@@ -78,13 +78,13 @@ extension Offers {
     return wholeStrings(texts, slot.range) { slot.template($0) }
   }
 
-  /// One whole entry for each data type or category that no entry declares yet.
+  /// One complete entry for each data type or category that isn’t declared yet.
   private func entries(_ definition: ManifestDictionary, _ slot: ArraySlot) -> [Candidate] {
     guard let naming = definition.keys.first(where: { $0.role == .dataType || $0.role == .category }) else { return [] }
     return texts(for: naming, list: slot.array, entry: nil).map { text in
       var stops = 0
       var inner = Skeleton()
-      // A flag cannot be left open, so what is accepted says how it stands.
+      // A flag can’t be a gap, so the item says how it is set.
       var flags: [String] = []
       for key in definition.keys where key.isRequired {
         let isLinked = key.role == .linked && isLinkedByNature(text.id)
@@ -118,15 +118,15 @@ extension Offers {
     }
   }
 
-  /// Data that names a person is linked to them unless somebody says otherwise.
+  /// Data that identifies a person is linked unless somebody says otherwise.
   private func isLinkedByNature(_ id: String) -> Bool { catalog.dataType(id)?.isLinkedByNature == true }
 
-  /// How a flag of a new entry stands: "not linked".
+  /// The state of a flag in a new entry: “not linked”.
   private func state(of role: ManifestKey.Role, _ flag: Bool) -> String {
     (flag ? "" : "not ") + (role == .linked ? "linked" : "used for tracking")
   }
 
-  /// A stop that is a gap until one of some texts is chosen.
+  /// A tab stop that is a gap until a text is chosen.
   private func choice(of choices: [String], stop: Int) -> Template.Part {
     .stop(stop, placeholder: choices.isEmpty ? "" : Gap.text, choices: choices)
   }
@@ -141,7 +141,7 @@ extension Offers {
 
   // MARK: - In a string
 
-  /// What the text of a string may be.
+  /// Completions for the text of a string.
   func texts(of key: ManifestKey, owner: Int, array: Int?, leaf: Int, _ place: TextPlace) -> [Candidate] {
     let end = place.lacksEndTag ? "</\(tree.nodes[leaf].element.name)>" : ""
     return texts(for: key, owner: owner, array: array, leaf: leaf).map { text in
@@ -152,21 +152,21 @@ extension Offers {
     }
   }
 
-  /// A text of the catalog that a string may be.
+  /// A name in the catalog that a string may have.
   struct Text {
     var id: String
     var names: [String]
-    /// Words that people use for it.
+    /// Other words for it.
     var words: [String] = []
     var detail: String
     var kind: Completion.Kind
   }
 
-  /// The texts that a string of a key may be and that do not stand where they count already.
+  /// The texts that a string may have and that aren’t already used.
   private func texts(for key: ManifestKey, owner: Int, array: Int?, leaf: Int?) -> [Text] {
     switch key.role {
     case .dataType, .category:
-      // An array in place of the one string is another mistake, and nothing is offered for it.
+      // An array instead of a string is a different mistake; offer nothing.
       guard array == nil, case .dictionary(_, let list) = context.meaning(of: owner) else { return [] }
       return texts(for: key, list: list, entry: owner)
     case .purposes:
@@ -187,7 +187,7 @@ extension Offers {
     }
   }
 
-  /// The data types or categories that no other entry of a list declares.
+  /// The data types or categories that no other entry declares.
   private func texts(for key: ManifestKey, list: Int?, entry: Int?) -> [Text] {
     if key.role == .dataType {
       let declared = context.declared(key.role, in: list, except: entry) { context.dataType(meantBy: $0)?.id }
@@ -211,14 +211,14 @@ extension Offers {
       }
   }
 
-  /// Words for what has no name of its own, where this one may be declared for it.
+  /// Words for things without a name of their own that may be declared under this one.
   private func wordsWithoutName(for id: String) -> [String] {
     catalog.unlistedNames.filter { $0.choices.contains(id) }.flatMap(\.names)
   }
 
-  /// The reasons of an entry's category, those first that source code suggests. An entry that names no category yet is
-  /// offered those of all, each with its category, unless the reasons it has tell which one is meant; one with an unknown
-  /// category has none.
+  /// The reasons of an entry’s category, starting with those that source code suggests. For an entry without a
+  /// category, the reasons of all categories, or of those that its other reasons belong to; none for an unknown
+  /// category.
   private func reasons(for entry: Int, present: Set<String>) -> [Text] {
     func texts(_ category: APICategory, detail: (Reason) -> String) -> [Text] {
       let suggested = context.evidence?.suggestedReasons(for: category) ?? []
@@ -243,7 +243,7 @@ extension Offers {
 
   // MARK: - Skeletons
 
-  /// The value to put behind a new key, and what stands in for it as plain text.
+  /// The value for a new key, and a different one as plain text.
   func skeleton(of key: ManifestKey, owner: Int) -> (Skeleton, plain: Skeleton?) {
     switch key.type {
     case .boolean: return (.boolean(usualFlag(of: key, owner: owner), stop: 1), nil)
@@ -258,7 +258,7 @@ extension Offers {
     }
   }
 
-  /// Whether an array without entries is in order.
+  /// Whether an empty array is valid.
   func mayBeEmpty(_ key: ManifestKey, owner: Int) -> Bool {
     switch key.role {
     case .collectedDataTypes: true
@@ -271,13 +271,13 @@ extension Offers {
     context.value(.tracking, of: root).map { tree.nodes[$0].element == .true } ?? false
   }
 
-  /// What a Boolean most often says where it is not known.
+  /// The most common value of a Boolean if nothing is known.
   func usualFlag(of key: ManifestKey, owner: Int) -> Bool {
     // Domains without tracking would be a mistake.
     key.role == .tracking && context.hasTrackingDomains
   }
 
-  /// Whether something is offered in the value that is put behind a new key, and not as choices.
+  /// Whether there are completions, not choices, in the value of a new key.
   static func isFollowedByList(_ key: ManifestKey) -> Bool {
     switch key.type {
     case .arrayOfDictionaries, .string: true
@@ -286,8 +286,8 @@ extension Offers {
     }
   }
 
-  /// The values of a key's array that say by themselves what they mean, the most usual first. The codes of reasons
-  /// don't: they are offered in a list, which has room for that.
+  /// The self-explanatory values of a key’s array, the most common first. Codes of reasons aren’t self-explanatory: the
+  /// list of completions explains them.
   private func usualChoices(of key: ManifestKey) -> [String] {
     guard key.role == .purposes else { return [] }
     let purposes = catalog.purposes

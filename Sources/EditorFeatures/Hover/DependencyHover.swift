@@ -2,19 +2,19 @@ import Catalog
 import PrivacyRules
 public import ProjectFiles
 
-/// Finds the copy of a dependency that is checked out beside its lock file.
+/// Finds the checked-out copy of a dependency beside its lock file.
 ///
-/// Returns the paths of the privacy manifests in it as they are shown; nil where there is no copy.
+/// Returns the display paths of its privacy manifests; nil if there is no copy.
 public typealias CheckedOutManifests = (LockFile.Dependency) -> [String]?
 
-/// The hover over a dependency in a lock file; nil over one that isn’t on Apple’s list.
+/// The hover over a dependency in a lock file; nil if it isn’t on Apple’s list.
 func dependencyHover(in snapshot: Snapshot, at offset: Int, checkedOut: CheckedOutManifests) -> Hover? {
   guard case .lockFile(let file) = snapshot.document.content, let dependency = file.dependency(at: offset),
     let (sdk, package) = snapshot.catalog.listedPackage(dependency.packageURL)
   else { return nil }
   var page = Page([dependency.name, dependency.version].compactMap(\.self).joined(separator: " "), snapshot.catalog)
   page.add(
-    "`\(sdk.name)` is on Apple’s list of SDKs that need a privacy manifest, and a signature if they come as a binary."
+    "`\(sdk.name)` is on Apple’s list of SDKs that need a privacy manifest, and a signature if they are binaries."
   )
   switch dependency.version.map(package.manifest) {
   case nil: page.add("Only releases are compared; this is a branch, a commit, a path or a patched copy.")

@@ -1,9 +1,10 @@
 public import Catalog
 import PrivacyRules
 
-/// The words about a catalog entry, as Markdown; nil if the id names none. An id is an identifier, a code or a key.
+/// The Markdown documentation of a catalog entry; nil for an unknown id. An id is an identifier, a code or a key.
 ///
-/// - Parameter isBrief: Whether it is read beside code, where a purpose string’s page has the most important facts alone.
+/// - Parameter isBrief: Whether it is shown beside code, where a purpose string’s page has only the most important
+///   facts.
 public func documentation(of id: String, isBrief: Bool = false, catalog: Catalog) -> String? {
   page(for: id, isBrief: isBrief, catalog)?.markdown
 }
@@ -24,7 +25,7 @@ func page(for id: String, isBrief: Bool = false, _ catalog: Catalog) -> Page? {
   return nil
 }
 
-/// A page of Markdown: a short first line, then what it means and obliges to, then where that is from.
+/// A page of Markdown: a short first line, then the meaning and obligations, then the sources.
 struct Page {
   private var paragraphs: [String]
   private let date: String
@@ -43,12 +44,12 @@ struct Page {
     if !paragraph.isEmpty { paragraphs.append(paragraph) }
   }
 
-  /// Puts a paragraph right behind the first line.
+  /// Inserts a paragraph after the first line.
   mutating func addFirst(_ paragraph: String) {
     paragraphs.insert(paragraph, at: min(1, paragraphs.count))
   }
 
-  /// Puts paragraphs behind the first one, which tells what the thing is.
+  /// Inserts paragraphs after the first one, which describes the thing.
   mutating func addSecond(_ added: [String]) {
     paragraphs.insert(contentsOf: added, at: min(2, paragraphs.count))
   }
@@ -57,23 +58,23 @@ struct Page {
     if !items.isEmpty { paragraphs.append(items.map { "- \($0)" }.joined(separator: "\n")) }
   }
 
-  /// The link to Apple's page.
+  /// Adds the link to Apple’s page.
   ///
-  /// - Parameter saysDeprecation: Whether to say that Apple has withdrawn the entry; false where the page says more.
+  /// - Parameter saysDeprecation: Whether to say that Apple has withdrawn the entry; false if the page says more.
   mutating func add(_ provenance: Catalog.Provenance, saysDeprecation: Bool = true) {
     if provenance.isDeprecated, saysDeprecation { addFirst("Apple has withdrawn it.") }
     if !provenance.link.isEmpty { add("[Apple’s documentation](\(provenance.link))") }
   }
 
-  /// The guidelines that fit best, at most four.
+  /// Adds the guidelines that fit best, at most four.
   mutating func add(guidelines: [Guideline]) {
     func rank(_ guideline: Guideline) -> (Int, Int, Int) {
-      // Most telling are those that define something, then those about few things.
+      // Definitions are the most useful, then guidelines about few things.
       let breadth = guideline.manifestKeys.count + guideline.dataTypes.count + guideline.apis.count
       return (guideline.isCurrent ? 0 : 1, guideline.kind == "definition" ? 0 : 1, breadth)
     }
     let ranked = guidelines.sorted { rank($0) < rank($1) }
-    // A paragraph between, or two lists would read as one.
+    // Without a paragraph in between, two lists would become one.
     if !ranked.isEmpty { add("Guidelines:") }
     add(list: ranked.prefix(4).map { "\($0.summary) ([Apple](\($0.provenance.link)))" })
   }
@@ -153,7 +154,7 @@ extension Page {
   init(manifestOf catalog: Catalog) {
     self.init("Privacy manifest", catalog)
     add(
-      "Says what an app or SDK collects, whether it tracks people, which hosts it tracks with, and why it uses required "
+      "Declares what an app or SDK collects, whether it tracks people, with which hosts, and why it uses required "
         + "reason APIs. Each bundle with code has its own, named `\(catalog.manifest.fileName)`.")
     add(list: (catalog.root?.keys ?? []).map { "`\($0.name)`: \($0.summary)" })
     add(catalog.manifest.provenance)

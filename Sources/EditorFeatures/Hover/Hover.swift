@@ -3,17 +3,17 @@ import PrivacyRules
 import PropertyList
 public import SourceText
 
-/// What is said about the thing under the cursor.
+/// A hover.
 public struct Hover: Hashable, Sendable {
   public var markdown: String
-  /// The bytes it speaks of.
+  /// The bytes that it describes.
   public var range: ByteRange
 }
 
-/// The hover at a byte offset, nil where there is nothing to say. Where a finding has one of Apple's codes, it says what
-/// the code means.
+/// The hover at a byte offset; nil if there is nothing to say. For a finding with one of Apple’s codes, it explains the
+/// code.
 ///
-/// - Parameter checkedOut: What is there of a dependency in a lock file.
+/// - Parameter checkedOut: Finds the checked-out copy of a dependency in a lock file.
 public func hover(
   in snapshot: Snapshot, at offset: Int, checkedOut: CheckedOutManifests = { _ in nil }
 ) -> Hover? {
@@ -23,7 +23,7 @@ public func hover(
   let document = snapshot.document
   if document.kind != .source, hover != nil, let place = EvidencePlace(snapshot, at: offset) { hover?.add(place) }
   guard document.hasPositions else { return hover }
-  // A dependency is several lines, of which one has the finding.
+  // A dependency has several lines, one of which has the finding.
   let dependency = document.kind == .lockFile ? hover?.range : nil
   let place = dependency ?? ByteRange(at: min(max(offset, 0), document.text.count))
   guard
@@ -38,33 +38,33 @@ public func hover(
 }
 
 extension Hover {
-  /// Adds what a code of Apple's means, before the last line, which has the date.
+  /// Adds the meaning of one of Apple’s codes before the last line, which has the date.
   fileprivate mutating func add(_ message: StoreMessage) {
     let date = markdown.split(separator: "\n").last ?? ""
     markdown = markdown.dropLast(date.count) + message.paragraph + "\n\n" + date
   }
 }
 
-/// What the catalog says of the thing at an offset.
+/// The hover from the catalog.
 private func catalogHover(in snapshot: Snapshot, at offset: Int) -> Hover? {
   if snapshot.document.kind == .source { return sourceHover(in: snapshot, at: offset) }
   guard snapshot.document.kind == .privacyManifest else { return purposeHover(in: snapshot, at: offset) }
   guard let context = Context(snapshot, at: offset) else { return nil }
-  // A tag is hovered over from its bracket on.
+  // A tag includes its opening bracket.
   if case .gap = context.cursor.place, let inTag = Context(snapshot, at: offset + 1) {
     return Explainer(context: inTag).hover(from: context.cursor.offset)
   }
   return Explainer(context: context).hover(from: context.cursor.offset)
 }
 
-/// Says what the thing under a cursor is.
+/// Explains what is under a cursor.
 private struct Explainer {
   let context: Context
 
   var tree: PropertyListTree { context.tree }
   var catalog: Catalog { context.catalog }
 
-  /// - Parameter offset: A place that the hover must be about.
+  /// - Parameter offset: A place that the hover must touch.
   func hover(from offset: Int) -> Hover? {
     let hover: Hover? =
       switch context.cursor.place {
@@ -79,7 +79,7 @@ private struct Explainer {
 
   private func hover(onTextOf leaf: Int) -> Hover? {
     let range = tree.text.trimmed(tree.nodes[leaf].inner)
-    // A click on white space inside the tags means nothing.
+    // Whitespace inside the tags has no hover.
     guard !range.isEmpty else { return nil }
     let text = context.text(of: leaf)
     let page: Page? =
@@ -120,16 +120,16 @@ private struct Explainer {
 
   // MARK: - Names in the wrong place
 
-  /// The page of an exact name that does not belong where it stands; nil if the text is no name.
+  /// The page of an exact name in the wrong place; nil if the text isn’t a name.
   ///
-  /// - Parameter note: What to say of its kind first.
+  /// - Parameter note: A note about its kind, shown first.
   private func misplacedPage(_ text: String, note: (String) -> String) -> Page? {
     guard let kind = kind(of: text), var page = EditorFeatures.page(for: text, catalog) else { return nil }
     page.addFirst(note(kind))
     return page
   }
 
-  /// What an exact name of the catalog is, in a few words; nil if the text is none.
+  /// The kind of an exact name in the catalog; nil if the text isn’t one.
   private func kind(of text: String) -> String? {
     if let dictionary = catalog.dictionaries.first(where: { $0.key(named: text) != nil }) {
       return "a key of \(withArticle(dictionary.title))"
@@ -140,7 +140,7 @@ private struct Explainer {
     return catalog.reason(text) == nil ? nil : Self.reason
   }
 
-  /// What a key takes, in a few words: for a list of strings, what each of them is.
+  /// The kind of value that a key needs; for a list, that of its elements.
   private func needed(for key: ManifestKey) -> String {
     switch key.role {
     case .dataType: Self.dataType
@@ -210,7 +210,7 @@ private struct Explainer {
     }
   }
 
-  /// What true or false means for a key.
+  /// The meaning of true or false for a key.
   private func flagPage(_ key: ManifestKey, _ flag: Bool, _ owner: Int) -> Page {
     var page = Page("\(key.xcodeName): \(flag ? "yes" : "no")", catalog)
     switch (key.role, flag) {
@@ -234,7 +234,7 @@ private struct Explainer {
     return page
   }
 
-  /// What an entry declares, in a line, and what that means.
+  /// A summary of what an entry declares, and what that means.
   private func entryPage(_ entry: Int, _ definition: ManifestDictionary) -> Page? {
     guard let naming = definition.keys.first(where: { $0.role == .dataType || $0.role == .category }),
       let value = context.value(naming.role, of: entry),
@@ -257,7 +257,7 @@ private struct Explainer {
     return page
   }
 
-  /// What the manifest declares as a whole.
+  /// The hover over the whole manifest.
   private func manifestHover(_ root: Int, _ range: ByteRange) -> Hover? {
     guard let manifest else { return nil }
     var page = Page("App Store label", catalog)
@@ -285,7 +285,7 @@ private struct Explainer {
     return Hover(markdown: page.markdown, range: range)
   }
 
-  /// Adds to the page about the key of the data types what the App Store will show of them.
+  /// Adds the App Store label to the page about the key of the data types.
   private func addLabel(to page: inout Page, of key: ManifestKey) {
     guard key.role == .collectedDataTypes, let manifest else { return }
     page.addSecond(["App Store label:"] + label(of: manifest))

@@ -1,8 +1,8 @@
 import SourceText
 
-/// Markdown as a client that only takes plain text shows it: marks are dropped, links keep their address.
+/// Markdown converted to plain text for clients without Markdown: markup is removed, links keep their URL.
 ///
-/// It knows what this program writes: headings, emphasis, code, fenced blocks, lists, rules, links and escapes.
+/// It supports what this program writes: headings, emphasis, code, fenced blocks, lists, rules, links and escapes.
 public func plainText(markdown: String) -> String {
   var result: [String] = []
   var isInBlock = false
@@ -32,7 +32,7 @@ private func plainLine(_ line: Substring) -> String {
   } else if rest.hasPrefix("> ") || rest == ">" {
     rest = rest.dropFirst(2)
   } else if rest.hasPrefix("* ") || rest.hasPrefix("+ ") {
-    // Not the beginning of emphasis.
+    // Not emphasis.
     mark = "- "
     rest = rest.dropFirst(2)
   }
@@ -66,7 +66,7 @@ private func plainSpan(_ text: Substring.UnicodeScalarView) -> String {
     case "*", "_":
       let run = rest.prefix { $0 == scalar }
       let next = rest.dropFirst(run.count).first ?? " "
-      // Between blanks, or for an underscore between letters, it is no mark.
+      // Not markup between spaces, nor for an underscore between letters.
       let isBetweenLetters = scalar == "_" && isWord(previous) && isWord(next)
       let isText = previous.properties.isWhitespace && next.properties.isWhitespace || isBetweenLetters
       shown = isText ? run : rest.prefix(0)
@@ -81,12 +81,12 @@ private func plainSpan(_ text: Substring.UnicodeScalarView) -> String {
   return String(result)
 }
 
-/// Whether a character is a letter or a digit, next to which an underscore is no mark.
+/// Whether a character is a letter or digit, next to which an underscore isn’t markup.
 private func isWord(_ scalar: Unicode.Scalar) -> Bool {
   scalar.properties.isAlphabetic || scalar.properties.numericType != nil
 }
 
-/// Whether a character is one that a backslash takes the meaning from.
+/// Whether a character can be escaped with a backslash.
 private func isMark(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar {
   case "!"..."/", ":"..."@", "["..."`", "{"..."~": true
@@ -94,8 +94,7 @@ private func isMark(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Text within a line, or a line's whole text, in which no character means anything to Markdown. It is made by code
-/// points, as Markdown is read.
+/// A text escaped for use in a line of Markdown, or as a whole line. It works on scalars, as Markdown parsers do.
 public func escapedForMarkdown(_ text: String) -> String {
   var result = String.UnicodeScalarView()
   let scalars = Substring(text).unicodeScalars
@@ -103,7 +102,7 @@ public func escapedForMarkdown(_ text: String) -> String {
   for index in scalars.indices {
     let scalar = scalars[index]
     if scalar.properties.isWhitespace {
-      // Many blanks at the start would make a block of code; the end of a line would end the paragraph.
+      // Spaces at the start would make a code block, and a line end would end the paragraph.
       if isAtStart, !result.isEmpty { continue }
       result.append(isControlSign(scalar) ? " " : scalar)
       continue
@@ -112,15 +111,15 @@ public func escapedForMarkdown(_ text: String) -> String {
     let isMeant =
       switch scalar {
       case "\\", "`", "*", "[", "<", "|", "~": true
-      // In a word of plain letters it is a letter.
+      // Between ASCII letters, it isn’t markup.
       case "_": !isPlainLetter(scalars[..<index].last) || !isPlainLetter(rest.first)
       case "&": beginsEntity(rest)
       case "#", ">", "+", "-", "=": isAtStart
-      // A number at the start, as of a list.
+      // A number at the start would make a list.
       case ".", ")":
         !isAtStart && isNumber(scalars[..<index].drop { $0.properties.isWhitespace })
           || scalar == "." && String(scalars[..<index].suffix(3)).lowercased() == "www"
-      // GitHub's dialect makes links of addresses without any marks.
+      // GitHub’s dialect makes links of bare URLs.
       case ":": rest.starts(with: "//".unicodeScalars)
       default: false
       }
@@ -147,7 +146,7 @@ private func isNumber(_ text: Substring.UnicodeScalarView) -> Bool {
   !text.isEmpty && text.prefix(10).count < 10 && text.allSatisfy { ("0"..."9").contains($0) }
 }
 
-/// Whether the text behind an ampersand makes it a character reference: `amp;`, `#38;`.
+/// Whether an ampersand and the text after it are a character reference: `amp;`, `#38;`.
 private func beginsEntity(_ text: Substring.UnicodeScalarView) -> Bool {
   let name = (text.first == "#" ? text.dropFirst() : text).prefix(while: isPlainLetter)
   return !name.isEmpty && text[name.endIndex...].first == ";"
@@ -157,7 +156,7 @@ private func beginsEntity(_ text: Substring.UnicodeScalarView) -> Bool {
 private struct Link {
   let label: Substring.UnicodeScalarView
   let address: Substring.UnicodeScalarView
-  /// The number of code points it takes.
+  /// The length in scalars.
   let length: Int
 
   init?(_ text: Substring.UnicodeScalarView) {
@@ -196,7 +195,7 @@ private struct Link {
   }
 }
 
-/// A finding's message as Markdown: what it quotes of a file is code, and nothing else in it is a mark.
+/// A finding’s message as Markdown: what it quotes becomes code, and the rest is escaped.
 public func markdown(message: String) -> String {
   var result = ""
   var rest = Substring(message).unicodeScalars
@@ -205,7 +204,7 @@ public func markdown(message: String) -> String {
     guard let close = quoted.firstIndex(of: "”") else { break }
     let code = quoted[..<close]
     result += escapedForMarkdown(String(rest[..<open]))
-    // Several words are a name in words, and white space would not survive.
+    // Several words are a name, and code would lose their whitespace.
     let isCode = !code.isEmpty && !code.contains { $0.properties.isWhitespace || $0 == "`" || isControlSign($0) }
     result += isCode ? "`\(String(code))`" : "“\(escapedForMarkdown(String(code)))”"
     rest = quoted[quoted.index(after: close)...]

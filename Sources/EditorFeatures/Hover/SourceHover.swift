@@ -2,7 +2,7 @@ import Catalog
 import PrivacyRules
 import SourceScan
 
-/// The hover over a protected API in a source; nil over everything else, which other servers speak of.
+/// The hover over a protected API in source code; nil for anything else, which other servers explain.
 func sourceHover(in snapshot: Snapshot, at offset: Int) -> Hover? {
   guard let evidence = snapshot.evidence, let use = EvidencePlace.use(in: snapshot, at: offset),
     use.confidence > .possible
@@ -72,7 +72,7 @@ private func guidelinePage(_ use: SourceUse, _ snapshot: Snapshot) -> Page? {
   return page
 }
 
-/// What is needed, then what some targets have of it.
+/// What a use needs, then what some targets declare.
 private func sentences(
   _ need: String, _ use: SourceUse, _ evidence: FileEvidence, _ words: (TargetDeclaration) -> String?
 ) -> String {
@@ -85,7 +85,7 @@ private func sentences(
 }
 
 extension Hover {
-  /// Adds where code uses what the hover is about, behind the first line.
+  /// Adds the uses in code after the first line.
   mutating func add(_ place: EvidencePlace) {
     guard let usage = place.usage, let end = markdown.utf8.firstIndex(of: UInt8(ascii: "\n")) else { return }
     markdown = "\(markdown[..<end])\n\n\(usage)\(markdown[end...])"
@@ -93,7 +93,7 @@ extension Hover {
 }
 
 extension EvidencePlace {
-  /// “Used in 3 files of App: Main.swift, Settings.swift, Store.swift”; nil where nothing is known to use it.
+  /// “Used in 3 files of App: Main.swift, Settings.swift, Store.swift”; nil without known uses.
   fileprivate var usage: String? {
     let uses = evidence.uses(of: subject)
     let targets = evidence.targetNames(using: subject)

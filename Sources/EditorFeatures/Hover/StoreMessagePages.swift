@@ -1,8 +1,8 @@
 public import Catalog
 
-/// The words about a mail of App Store Connect or a message of App Review, as Markdown.
+/// The Markdown documentation of an email from App Store Connect or a message from App Review.
 ///
-/// - Parameter rules: The rules that find what it is about, each as a line of Markdown.
+/// - Parameter rules: The rules that find the same problem, each as a line of Markdown.
 public func documentation(of message: StoreMessage, rules: [String] = [], catalog: Catalog) -> String {
   var page = Page(message.heading, catalog)
   page.add(message.meaning)
@@ -16,25 +16,25 @@ public func documentation(of message: StoreMessage, rules: [String] = [], catalo
 }
 
 extension StoreMessage {
-  /// The code and the title, or what there is of them.
+  /// The code and title, as far as known.
   var heading: String {
     guard let title else { return id }
     return id.hasPrefix("ITMS-") ? "\(id): \(title)" : title
   }
 
-  /// Since when it comes, whether it blocks and what to do: an item of a list each.
+  /// When it is sent, whether it blocks and what to do, as items of a list.
   fileprivate func facts(_ catalog: Catalog) -> [String] {
     var facts: [String] = []
     if let since { facts.append(until.map { "Sent: from \(since) to \($0)" } ?? "Sent: since \(since)") }
     if effect != .unknown { facts.append("Blocks: " + effect.words + (effectDetails.map { " \($0)" } ?? "")) }
-    if let twin { facts.append("Today: `\(twin)`") }
+    if let twin { facts.append("Now sent as: `\(twin)`") }
     if let advice = advice ?? twin.flatMap({ catalog.storeMessage($0)?.advice }) {
       facts.append("What to do: \(advice)")
     }
     return facts
   }
 
-  /// The same in one paragraph, for the hover over what has a finding with this code.
+  /// The same in one paragraph, for the hover over a finding with this code.
   var paragraph: String {
     let effect = effect == .unknown ? "" : " Blocks: \(effect.words)"
     return "**\(escapedForMarkdown(heading))**. \(meaning)\(effect)" + (advice.map { " What to do: \($0)" } ?? "")

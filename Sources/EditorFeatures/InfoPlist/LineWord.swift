@@ -1,21 +1,21 @@
 import SourceText
 
-/// A name at the beginning of a line, as far as it is typed: the key of a table of texts, or a build setting.
+/// The name at the start of a line, complete or not: a key in a table of strings, or a build setting.
 struct LineWord {
-  /// The name with its quotation marks; it holds the cursor.
+  /// The name with its quotes; the cursor is in it.
   let range: ByteRange
-  /// What stands in the range before the cursor.
+  /// The part of the name before the cursor.
   let typed: String
-  /// Whether something stands behind the name: its value, or a condition.
+  /// Whether a value or a condition follows the name.
   let hasValue: Bool
   /// Whether the line ends with a semicolon.
   let hasSemicolon: Bool
 
-  /// - Returns: Nil where anything else stands on the line before the cursor.
+  /// - Returns: Nil if there is anything else on the line before the cursor.
   init?(in text: SourceText, at offset: Int) {
     let line = text.contents(ofLine: text.line(at: offset))
     let bytes = text.bytes
-    // A name is short; a line of megabytes is something else.
+    // Names are short; a line of megabytes is something else.
     guard offset - line.lower < 1_024 else { return nil }
     var lower = line.lower
     while lower < offset, isBlank(bytes[lower]) { lower += 1 }
@@ -31,19 +31,19 @@ struct LineWord {
     while let last = rest.last, isBlank(last) { rest.removeLast() }
     hasSemicolon = rest.last == UInt8(ascii: ";")
     hasValue = rest.first == UInt8(ascii: "=") || rest.first == UInt8(ascii: "[")
-    // A condition stands between the quotation marks of its name.
+    // A condition is inside the quotes of its name.
     if isQuoted, rest.first == UInt8(ascii: "[") { return nil }
-    // Other text means that the line is no entry, or none yet of which a name could be the beginning.
+    // With other text, the line isn’t an entry that begins with the name.
     guard hasValue || rest.isEmpty || rest.count == 1 && hasSemicolon else { return nil }
   }
 }
 
-/// Whether a byte may be in a name without quotation marks.
+/// Whether a byte may be in a name without quotes.
 func isNameByte(_ byte: UInt8) -> Bool {
   isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
 }
 
-/// Whether a byte is a letter or digit of ASCII.
+/// Whether a byte is an ASCII letter or digit.
 func isLetterOrDigit(_ byte: UInt8) -> Bool {
   byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
 }

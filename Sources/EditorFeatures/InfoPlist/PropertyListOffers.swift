@@ -3,19 +3,18 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// What may stand at a byte offset of an Info.plist or an entitlements file, best first: keys that are about privacy,
-/// and their values.
+/// Completions in an Info.plist or an entitlements file, the best first: keys about privacy, and their values.
 func propertyListCompletions(in snapshot: Snapshot, at offset: Int, isAskedFor: Bool) -> [Completion] {
   guard let context = Context(snapshot, at: offset, of: [.infoPlist, .entitlements]) else { return [] }
   let offers = Offers(context: context, isAskedFor: isAskedFor)
   return PropertyListOffers(snapshot: snapshot, offers: offers, isEnglish: snapshot.isDevelopedInEnglish).all()
 }
 
-/// Works out which keys of Info.plist or which entitlements may stand under a cursor.
+/// Completions of keys in Info.plist and of entitlements.
 private struct PropertyListOffers {
   let snapshot: Snapshot
   let offers: Offers
-  /// Whether a sentence in English can be offered to complete.
+  /// Whether to offer English sentences to complete.
   let isEnglish: Bool
 
   var context: Context { offers.context }
@@ -44,7 +43,7 @@ private struct PropertyListOffers {
     guard let before, tree.nodes[before].element == .key else {
       return offers.keys(keyOffers(except: nil), behind: behind, gap)
     }
-    // Behind a key without a value.
+    // After a key without a value.
     let hasValue = behind.map { tree.nodes[$0].element != .key } ?? false
     let name = context.text(of: before)
     guard !hasValue, !offers.hasOtherText(gap), let key = key(named: name) else { return [] }
@@ -93,7 +92,7 @@ private struct PropertyListOffers {
     return found(candidates, typed, current: current, indentation: offers.indentation)
   }
 
-  /// What the text of a string may be: a value of a list, or a sentence to complete where none stands yet.
+  /// Completions in the text of a string: a value in a list, or a sentence to complete in an empty string.
   private func texts(of leaf: Int, in parent: Int, _ place: TextPlace) -> [Offers.Candidate] {
     if tree.nodes[parent].element == .array {
       guard let key = key(ofValue: parent) else { return [] }
@@ -133,7 +132,7 @@ private struct PropertyListOffers {
     return keys
   }
 
-  /// The key that is being typed, for each kind of device, once a suffix of it is begun.
+  /// The key being typed for each kind of device, once a suffix is begun.
   private func suffixedKeys(_ leaf: Int?) -> [KeyOffer] {
     guard let leaf, tree.nodes[leaf].inner.count < 200 else { return [] }
     let text = context.text(of: leaf)
@@ -150,8 +149,8 @@ private struct PropertyListOffers {
     }
   }
 
-  /// The entitlements in the order in which they are offered: first what the purpose strings of the target speak of,
-  /// then what works on its platforms, then the rest.
+  /// The entitlements in the order of completions: first those that the target’s purpose strings are about, then those
+  /// that work on its platforms, then the rest.
   private var rankedEntitlements: [Entitlement] {
     let targets = snapshot.project.targets
     let platforms = Set(targets.flatMap(\.platforms.keys))
@@ -166,20 +165,20 @@ private struct PropertyListOffers {
     return ranks.sorted { $0.rank < $1.rank }.map(\.entitlement)
   }
 
-  /// What is offered under an exact name; nil for a key that is none of our business.
+  /// The completion for an exact name; nil for an unknown key.
   private func key(named name: String) -> KeyOffer? {
     if snapshot.document.kind == .entitlements { return catalog.entitlement(name).map(key) }
     if let key = catalog.purposeKey(name) { return self.key(key) }
     return catalog.relatedKey(name).flatMap { $0.isOffered ? key($0) : nil }
   }
 
-  /// The key that a value of the root belongs to.
+  /// The key of a value in the root.
   private func key(ofValue value: Int) -> KeyOffer? {
     guard Int(tree.nodes[value].parent) == tree.root?.index else { return nil }
     return context.keyNode(ofValue: value).flatMap { key(named: context.text(of: $0)) }
   }
 
-  /// The purpose key that a text is for: its own, or the one that the dictionary around it stands under.
+  /// The purpose key of a text: its own key, or the one of the dictionary around it.
   private func purposeKey(ofText leaf: Int, in parent: Int) -> PurposeKey? {
     guard snapshot.document.kind == .infoPlist, let root = tree.root?.index else { return nil }
     let value = parent == root ? leaf : parent
@@ -212,7 +211,7 @@ private struct PropertyListOffers {
       accepts: { fits($0, entitlement.type) })
   }
 
-  /// A name without what most begin with: "CameraUsageDescription", "healthkit.access".
+  /// A name without common prefixes: “CameraUsageDescription”, “healthkit.access”.
   private func shortName(_ name: String) -> String {
     for prefix in ["com.apple.security.", "com.apple.developer.", "NS"] where name.hasPrefix(prefix) {
       return String(name.dropFirst(prefix.count))
@@ -224,13 +223,13 @@ private struct PropertyListOffers {
 
   private func value(of key: PurposeKey) -> (Skeleton, plain: Skeleton?) {
     guard let text = key.textToComplete() else { return value(of: key.type) }
-    // Of other languages there is no sentence to complete.
+    // There are no sentences to complete in other languages.
     let sentence = isEnglish ? Template(withGap: escapedForXML(text)).parts : [.stop(1)]
     switch key.type {
     case .string:
       let tag = Element.string.name
       return (.line([.text("<\(tag)>")] + sentence + [.text("</\(tag)>")]), nil)
-    // The app gives each text a name of its own.
+    // Each app chooses its own names for these texts.
     case .dictionaryOfStrings:
       return (.container(.dict, .leaf(.key, .stop(1)) + .leaf(.string, .stop(2))), .empty(.dict))
     default: return value(of: key.type)
@@ -250,7 +249,7 @@ private struct PropertyListOffers {
     }
   }
 
-  /// Whether a value in the tree is what a key takes.
+  /// Whether a value in the tree has the type of a key.
   private func fits(_ value: Int, _ type: InfoPlistValueType) -> Bool {
     let element = tree.nodes[value].element
     switch type {
@@ -262,14 +261,14 @@ private struct PropertyListOffers {
   }
 }
 
-/// The purpose keys in the order in which they are offered.
+/// The purpose keys in the order of completions.
 struct RankedPurposeKeys {
   private(set) var current: [PurposeKey] = []
   private(set) var deprecated: [PurposeKey] = []
 
-  /// First what other keys and entitlements ask for, then what works on the platforms of the target, then the rest.
+  /// First what other keys and entitlements require, then what works on the target’s platforms, then the rest.
   ///
-  /// - Parameter present: The names of the keys that are there.
+  /// - Parameter present: The names of existing keys.
   init(_ snapshot: Snapshot, present: Set<String>) {
     let catalog = snapshot.catalog
     let file = snapshot.linter.read(snapshot.document)
@@ -288,7 +287,7 @@ struct RankedPurposeKeys {
     current = ranks.sorted { $0.rank < $1.rank }.map(\.key)
   }
 
-  /// The keys that what is there already makes likely.
+  /// The keys that existing ones suggest.
   private static func suggested(by present: Set<String>, _ file: ProjectFile, _ snapshot: Snapshot) -> Set<String> {
     let catalog = snapshot.catalog
     var result: Set<String> = []
@@ -321,7 +320,7 @@ struct RankedPurposeKeys {
   }
 }
 
-/// What the list of completions says of a purpose key, beside its name.
+/// The text beside a purpose key’s name in the list of completions.
 func detail(of key: PurposeKey) -> String {
   (key.isDeprecated ? "deprecated: " : "") + "\(key.title), \(words(for: key.type))"
 }

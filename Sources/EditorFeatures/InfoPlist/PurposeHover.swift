@@ -4,8 +4,7 @@ import ProjectFiles
 import PropertyList
 import SourceText
 
-/// The hover over a key of Info.plist, the text under it or an entitlement, in whichever file it stands; nil over
-/// everything else.
+/// The hover over a key of Info.plist, its text or an entitlement, in a file of any kind; nil for anything else.
 func purposeHover(in snapshot: Snapshot, at offset: Int) -> Hover? {
   let document = snapshot.document
   guard document.hasPositions else { return nil }
@@ -13,7 +12,7 @@ func purposeHover(in snapshot: Snapshot, at offset: Int) -> Hover? {
   return PurposeExplainer(file: snapshot.linter.read(document), snapshot: snapshot).hover(at: offset)
 }
 
-/// Says what the purpose string or entitlement under a cursor is.
+/// Explains the purpose string or entitlement under a cursor.
 private struct PurposeExplainer {
   let file: ProjectFile
   let snapshot: Snapshot
@@ -56,7 +55,7 @@ private struct PurposeExplainer {
     return Hover(markdown: page.markdown, range: range)
   }
 
-  /// The text to show for a name: the one of the file itself, or the one that the app has for those without one.
+  /// The text for a name: the file’s own, or the original for a translation without one.
   private func text(under mention: PurposeMention) -> PurposeString? {
     let own = file.purposeStrings.filter { $0.mention.nameRange == mention.nameRange }
     if let text = own.first(where: { $0.language == nil }) ?? own.first { return text }
@@ -65,12 +64,12 @@ private struct PurposeExplainer {
       ?? snapshot.project.original(of: catalog.root(of: mention.name))
   }
 
-  /// A text as people see it: with the app's name in the place of the variable that stands for it.
+  /// A text as users see it, with variables for the app’s name replaced.
   private func shown(_ text: PurposeString) -> String {
     guard text.text.utf8.contains(UInt8(ascii: "$")), let name = appName(for: text) else { return text.text }
     var result = ""
     var rest = text.text[...]
-    // What is shown is a tenth of this, and a name may be as long as a text.
+    // A limit, because a name may be as long as a text; much less is shown.
     while result.utf8.count < 4_096, let dollar = rest.firstIndex(of: "$") {
       result += rest[..<dollar]
       rest = rest[dollar...]
@@ -82,7 +81,7 @@ private struct PurposeExplainer {
     return result + rest
   }
 
-  /// The app's name as people see it, in the language of a text where the file has it; nil where nothing tells.
+  /// The app’s name as users see it, in the language of a text if the file has it; nil if unknown.
   private func appName(for text: PurposeString?) -> String? {
     if file.kind == .stringsTable || file.kind == .stringCatalog {
       for role in [BundleKey.Role.displayName, .name] {
@@ -134,7 +133,7 @@ private struct PurposeExplainer {
 }
 
 extension PurposeMention {
-  /// The name with what build settings have before it, in bytes of the file.
+  /// The range of the name, including the prefix in build settings.
   var wholeName: ByteRange {
     guard case .buildSetting = place else { return nameRange }
     return ByteRange(max(nameRange.lower - infoPlistSettingPrefix.utf8.count, 0), nameRange.upper)
@@ -142,7 +141,7 @@ extension PurposeMention {
 }
 
 extension Project {
-  /// The text of a name in the language that the app is developed in; nil if the app has none.
+  /// The text of a name in the development language; nil if there is none.
   func original(of name: String) -> PurposeString? {
     for target in targets {
       for file in target.files {
@@ -153,7 +152,7 @@ extension Project {
     return nil
   }
 
-  /// The key in whose dictionary the app has a text under a name of its own; nil for a name that means nothing.
+  /// The key whose dictionary has a text with this name; nil if there is none.
   func key(ofNamedText name: String) -> PurposeKey? {
     for target in targets {
       for file in target.files(.infoPlist) {

@@ -1,11 +1,11 @@
 import Catalog
 
-/// The pages about keys of Info.plist and about entitlements.
+/// Pages about keys of Info.plist and about entitlements.
 extension Page {
   /// - Parameters:
-  ///   - alert: What to show of the alert; nil where no file is at hand.
-  ///   - isBrief: Whether to leave out all but what one needs to write the text: under 1,200 characters, with a text of
-  ///     usual length.
+  ///   - alert: The alert to show; nil without a file.
+  ///   - isBrief: Whether to include only what helps to write the text: under 1,200 characters, with a text of usual
+  ///     length.
   init(_ key: PurposeKey, alert: AlertPreview? = nil, isBrief: Bool = false, _ catalog: Catalog) {
     self.init(key.title, catalog)
     if let preview = alert?.markdown(of: key) { add(preview) }
@@ -75,14 +75,14 @@ extension Page {
     add(entitlement.provenance)
   }
 
-  /// What is asked of this key, then in one piece what is asked of the wording of every text, then of the moment.
+  /// Guidelines about this key, then in one item those about the wording of every text, then those about when to ask.
   private mutating func add(guidelinesFor key: PurposeKey, _ catalog: Catalog) {
     guard key.isText else { return }
     let current = catalog.guidelines.filter(\.isCurrent)
     let own = current.filter { $0.infoPlistKeys.contains(key.name) && $0.infoPlistKeys.count <= 4 }
     let general = current.filter { $0.infoPlistKeys.contains { $0.hasPrefix("*") } && !own.map(\.id).contains($0.id) }
     var items = own.prefix(3).map { item([$0]) }
-    // Short sentences from one page; a line and a link for each would bury the rest.
+    // Short sentences from one page: with a line and a link each, they would bury the rest.
     let wording = general.filter { !$0.topics.isEmpty }
     if !wording.isEmpty { items.append(item(wording)) }
     items += general.filter { $0.topics.isEmpty && $0.kind == "guideline" && !$0.apis.isEmpty }.prefix(1).map {
@@ -97,7 +97,7 @@ extension Page {
     add(list: items)
   }
 
-  /// The guideline that is most about this key, and what matters most in every text.
+  /// The guideline that is most specific to this key, and the most important one for every text.
   private mutating func addBrief(guidelinesFor key: PurposeKey, _ catalog: Catalog) {
     guard key.isText else { return }
     let current = catalog.guidelines.filter { $0.isCurrent && !$0.infoPlistKeys.isEmpty }
@@ -115,16 +115,16 @@ extension Page {
   }
 }
 
-/// What the system's alert shows, about: the app's name and the text are the file's.
+/// Roughly what the system’s alert shows, with the app’s name and text.
 struct AlertPreview {
-  /// Nil where the files do not tell.
+  /// Nil if unknown.
   var appName: String?
-  /// The text as people read it.
+  /// The text as users read it.
   var text: String
-  /// The language of the text, in words; nil for the one that the app is developed in.
+  /// The name of the text’s language; nil for the development language.
   var language: String?
 
-  /// The alert as a quotation; nil for keys that have none.
+  /// The alert as a quotation; nil for keys without one.
   func markdown(of key: PurposeKey) -> String? {
     guard let alert = key.alert, let title = key.alertTitle(app: appName ?? "Your app") else { return nil }
     // A long text would push everything else off the page.
@@ -148,7 +148,7 @@ struct AlertPreview {
 
 // MARK: - Words
 
-/// A type in words: "array of strings".
+/// The name of a type: “array of strings”.
 func words(for type: InfoPlistValueType) -> String {
   switch type {
   case .boolean: "Boolean"
@@ -158,7 +158,7 @@ func words(for type: InfoPlistValueType) -> String {
   }
 }
 
-/// "iOS 7.0, macOS 10.14"; iPadOS is left out where it is as iOS.
+/// “iOS 7.0, macOS 10.14”; iPadOS is omitted if it is the same as iOS.
 private func words(for platforms: [Availability]) -> String {
   let phone = platforms.first { $0.platform == .iOS }
   return Platform.allCases.compactMap { platform in
@@ -170,7 +170,7 @@ private func words(for platforms: [Availability]) -> String {
   }.joined(separator: ", ")
 }
 
-/// That a key is deprecated and what took its place; nil for a current one.
+/// The deprecation of a key and its replacement; nil for a current one.
 private func words(forChangeOf key: PurposeKey) -> String? {
   guard key.isDeprecated else { return nil }
   let since = key.platforms.compactMap { place in place.deprecated.map { "\(place.platform.rawValue) \($0)" } }
@@ -178,7 +178,7 @@ private func words(forChangeOf key: PurposeKey) -> String? {
   return "**Deprecated**" + (since.first.map { " since \($0)" } ?? "") + (names.isEmpty ? "" : ": use \(names)")
 }
 
-/// The texts that go with an entitlement, in a sentence without its full stop.
+/// The purpose strings that an entitlement needs, as a sentence without a full stop.
 private func words(for need: Entitlement.Need) -> String {
   let keys = need.keys.map { "`\($0)`" }.joined(separator: " or ")
   let value = need.value.map { "With `\($0)`, needs" } ?? "Needs"

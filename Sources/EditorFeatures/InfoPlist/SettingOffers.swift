@@ -4,7 +4,7 @@ import ProjectFiles
 import PropertyList
 import SourceText
 
-/// The build settings that make purpose strings, where a line of settings begins.
+/// Completions of build settings for purpose strings, at the start of a line.
 func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
   let document = snapshot.document
   let text = document.text
@@ -32,7 +32,7 @@ func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
   let mentions = file.mentions.filter { scope.contains($0.nameRange) && !word.range.contains($0.nameRange) }
   let present = Set(mentions.map(\.name))
   let ranked = RankedPurposeKeys(snapshot, present: present)
-  // Xcode knows the settings that it has a name for.
+  // Xcode supports only the settings for which it has a name.
   let keys = (ranked.current + ranked.deprecated).filter { $0.type == .string && $0.xcodeName != nil }
   let isEnglish = snapshot.isDevelopedInEnglish
   let candidates = keys.filter { !present.contains($0.name) }.map { key in
@@ -41,7 +41,7 @@ func settingCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
     if !word.hasValue, let text = key.textToComplete() {
       let quote = isProject ? "\"" : ""
       let end = isProject && !word.hasSemicolon ? ";" : ""
-      // Of other languages there is no sentence to complete.
+      // There are no sentences to complete in other languages.
       let sentence = isEnglish ? Template(withGap: text).parts : [.stop(1)]
       insertion = Template([.text("\(name) = \(quote)")] + sentence + [.text(quote + end)])
     }

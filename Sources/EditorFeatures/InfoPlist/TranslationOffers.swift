@@ -1,10 +1,11 @@
 import Catalog
+import JSON
 import PrivacyRules
 import ProjectFiles
 import PropertyList
 import SourceText
 
-/// The keys that the app has a text under and this translation lacks.
+/// Completions of keys that the app has and a translation lacks.
 func translationCompletions(in snapshot: Snapshot, at offset: Int) -> [Completion] {
   let offset = min(max(offset, 0), snapshot.document.text.count)
   switch snapshot.document.content {
@@ -17,15 +18,15 @@ func translationCompletions(in snapshot: Snapshot, at offset: Int) -> [Completio
 
 /// A text of the app that can be translated.
 private struct Translatable {
-  /// What the translation stands under.
+  /// The key of the translation.
   let name: String
   let key: PurposeKey
-  /// The text that a translation begins as; empty where the app has none to translate.
+  /// The text to translate; empty if the app has none.
   let text: String
 }
 
 extension Snapshot {
-  /// The texts of the app, in the order of its files, each name once.
+  /// The texts of the app, in the order of its files, without duplicates.
   fileprivate var translatables: [Translatable] {
     var result: [Translatable] = []
     var seen: Set<String> = []
@@ -71,7 +72,7 @@ private struct StringsTableOffers {
     return found(candidates, Typed(word.typed), indentation: "")
   }
 
-  /// Whether a place is in a comment, or in a text over several lines.
+  /// Whether a place is in a comment, or in a text of several lines.
   private func isInside(_ place: Int) -> Bool {
     func holds(_ range: ByteRange) -> Bool { range.lower < place && place < range.upper }
     if table.tree.comments.contains(where: { holds($0.range) }) { return true }
@@ -90,7 +91,7 @@ private struct StringCatalogOffers {
   var text: SourceText { snapshot.document.text }
 
   func all() -> [Completion] {
-    guard let place = JSONKeyPlace(in: text, at: offset) else { return [] }
+    guard let place = JSONKeyPlace(in: text, catalog.json, at: offset) else { return [] }
     switch place.path {
     case ["strings"]: return keys(place)
     case let path where path.count == 3 && path[0] == "strings" && path[2] == "localizations":
@@ -127,7 +128,7 @@ private struct StringCatalogOffers {
     return found(candidates, Typed(place.typed), indentation: place.indentation)
   }
 
-  /// The languages that the project has besides the one that it is developed in.
+  /// The languages of the project except the source language.
   private var wantedLanguages: [String] {
     let own = catalog.sourceLanguage?.value
     var result: [String] = []
@@ -157,7 +158,7 @@ private struct StringCatalogOffers {
     return result
   }
 
-  /// A text that waits for a translator.
+  /// A text that isn’t translated yet.
   private func unit(_ text: String, stop: Int) -> Skeleton {
     let value = WrittenText.Notation.json.escaped(text)
     return .object(
@@ -168,7 +169,7 @@ private struct StringCatalogOffers {
 }
 
 extension Skeleton {
-  /// A member of a JSON object whose value is an object, as Xcode writes it.
+  /// A member of a JSON object whose value is an object, in Xcode’s layout.
   fileprivate static func object(_ name: String, _ inner: Skeleton, comma: String) -> Skeleton {
     var result = line([.text("\(WrittenText.Notation.json.written(name)) : {")])
     result.lines += inner.lines.map { Line(depth: $0.depth + 1, parts: $0.parts) }
@@ -176,26 +177,26 @@ extension Skeleton {
   }
 }
 
-/// A place in a JSON text where the name of a member may stand, be the text broken elsewhere.
+/// A place in a JSON text where a member name may be, even if the text is broken elsewhere.
 private struct JSONKeyPlace {
-  /// The names of the members that the place is in, from the outside in.
+  /// The names of the members around the place, from the outside in.
   private(set) var path: [String] = []
-  /// The name that is there already, with its quotation marks.
+  /// The range of the existing name, with its quotes.
   private(set) var range: ByteRange
-  /// What stands in the range before the cursor.
+  /// The part of the name before the cursor.
   private(set) var typed: String
   /// Whether a colon follows.
   private(set) var hasValue = false
   /// Whether another member follows, so that a comma is needed.
   private(set) var isFollowed = false
-  /// Where a comma is missing behind the member before; nil if it is there.
+  /// Where the previous member lacks a comma; nil if it doesn’t.
   private(set) var missingComma: Int?
-  /// The white space that the line begins with.
+  /// The whitespace at the start of the line.
   private(set) var indentation = ""
-  /// One step of indentation.
+  /// One level of indentation.
   private(set) var unit = "  "
 
-  init?(in text: SourceText, at offset: Int) {
+  init?(in text: SourceText, _ json: JSONDocument, at offset: Int) {
     let bytes = text.bytes
     var lower = offset
     while lower > 0, offset - lower < 256, Self.isWord(bytes[lower - 1]) { lower -= 1 }
@@ -203,7 +204,7 @@ private struct JSONKeyPlace {
     var upper = offset
     while upper < bytes.count, upper - offset < 256, Self.isWord(bytes[upper]) { upper += 1 }
     if upper < bytes.count, bytes[upper] == UInt8(ascii: "\""), upper > lower {
-      // The second mark of a name, also of one whose first is missing.
+      // The closing quote of a name, even if its opening quote is missing.
       let behind = bytes[(upper + 1)...].first { !isBlank($0) }
       let isQuoted = lower < offset && bytes[lower] == UInt8(ascii: "\"")
       if isQuoted || behind == UInt8(ascii: ":") { upper += 1 }
@@ -211,7 +212,7 @@ private struct JSONKeyPlace {
     range = text.withoutPartsOfCharacters(ByteRange(lower, upper), around: offset)
     (lower, upper) = (range.lower, range.upper)
     typed = text[ByteRange(lower, offset)]
-    guard readPath(bytes, upTo: lower), text.line(at: lower) == text.line(at: upper) else { return nil }
+    guard readPath(json, bytes), text.line(at: lower) == text.line(at: upper) else { return nil }
     var next = upper
     while next < bytes.count, isBlank(bytes[next]) { next += 1 }
     if next < bytes.count {
@@ -224,55 +225,28 @@ private struct JSONKeyPlace {
     if blanks.first == 0x09 { unit = "\t" }
   }
 
-  /// Reads what is open at an offset.
+  /// Reads which members are around the place, and how the previous one ends.
   ///
-  /// - Returns: Whether the name of a member may stand there.
-  private mutating func readPath(_ bytes: [UInt8], upTo end: Int) -> Bool {
-    // Of each open object the name it stands under, nil for arrays; beyond the depth of a catalog only counted.
-    var open: [String?] = []
-    var depth = 0
-    var name = ByteRange(0, 0)
-    var previous: UInt8 = 0
-    var previousEnd = 0
-    var at = 0
-    while at < end {
-      let byte = bytes[at]
-      switch byte {
-      case UInt8(ascii: "\""):
-        let start = at + 1
-        at = start
-        while at < bytes.count, bytes[at] != byte, bytes[at] != 0x0A {
-          at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        // The place is in a string.
-        guard at < end else { return false }
-        name = ByteRange(start, at)
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        if depth <= 8 {
-          let isObject = byte == UInt8(ascii: "{")
-          let title = previous == UInt8(ascii: ":") && name.count <= 512 ? bytes[name.lower..<name.upper] : []
-          open.append(isObject ? String(decoding: title, as: UTF8.self) : nil)
-        }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth > 0, depth <= 8 { open.removeLast() }
-        depth = max(depth - 1, 0)
-      default: break
-      }
-      if !isBlank(byte) {
-        previous = byte
-        previousEnd = at + 1
-      }
-      at += 1
+  /// - Returns: Whether a member name may be there.
+  private mutating func readPath(_ json: JSONDocument, _ bytes: [UInt8]) -> Bool {
+    let place = range.lower
+    var container: JSONValue?
+    for (name, value) in json.path(at: place) {
+      guard value.range.lowerBound < place, place < value.range.upperBound || !value.isClosed else { break }
+      guard value.kind == .object || value.kind == .array else { return false }
+      if container != nil { path.append(name?.string ?? "") }
+      container = value
     }
-    guard depth > 0, depth <= 8, let last = open.last, last != nil else { return false }
-    switch previous {
-    case UInt8(ascii: "{"), UInt8(ascii: ","): break
-    case UInt8(ascii: "}") where previousEnd < end: missingComma = previousEnd
+    guard container?.kind == .object else { return false }
+    var end = place
+    while end > 0, isBlank(bytes[end - 1]) { end -= 1 }
+    switch end > 0 ? bytes[end - 1] : 0 {
+    case UInt8(ascii: "{"), UInt8(ascii: ","): return true
+    case UInt8(ascii: "}") where end < place:
+      missingComma = end
+      return true
     default: return false
     }
-    path = open.dropFirst().map { $0 ?? "" }
-    return true
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -1,8 +1,8 @@
 import Catalog
 
-/// Drawings of our own for the label page: lines on a field of 24 by 24, in the colour of the text around them.
+/// Our own icons for the label page: strokes on a 24 by 24 grid, in the color of the surrounding text.
 enum LabelDrawing {
-  /// What is drawn beside a group of data types.
+  /// The icon of a group of data types.
   static func shapes(of icon: LabelCategory.Icon) -> String {
     switch icon {
     case .card:
@@ -45,7 +45,7 @@ enum LabelDrawing {
     }
   }
 
-  /// What is drawn above the title of a card.
+  /// The icon above the title of a card.
   static func shapes(of role: LabelCard.Role) -> String {
     let person = #"<circle cx="12" cy="9.6" r="2.9"/><path d="M6.4 18.4c.8-3 2.9-4.4 5.6-4.4s4.8 1.4 5.6 4.4"/>"#
     return switch role {

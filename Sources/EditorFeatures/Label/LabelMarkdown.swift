@@ -2,7 +2,7 @@ import Catalog
 public import PrivacyRules
 
 extension PrivacyLabel {
-  /// The label as Markdown: a bold line a card, beneath it a list of the groups with their data types.
+  /// The label as Markdown: for each card a bold line and a list of groups with their data types.
   public var markdown: String {
     var paragraphs = ["**\(escapedForMarkdown(title))**"]
     if isMerged { paragraphs.append(list(paths.map { escapedForMarkdown($0) })) }
@@ -23,8 +23,8 @@ extension PrivacyLabel {
     return paragraphs.joined(separator: "\n\n") + "\n"
   }
 
-  /// The label in few lines, for a hover that nobody has to scroll: a group a line, or all groups of a card in a
-  /// paragraph where they are many.
+  /// The label in few lines, for a hover without scrolling: one line per group, or one paragraph per card if there are
+  /// many.
   var hoverParagraphs: [String] {
     let most = 10
     let isShort = cards.map(\.categories.count).reduce(0, +) <= most
@@ -34,7 +34,7 @@ extension PrivacyLabel {
       let groups = card.categories.map { group in
         let name = group.category.name
         let types = group.entries.map(\.item.type.displayName)
-        // Some groups have one type, of the same name.
+        // Some groups have a single type with the same name.
         return escapedForMarkdown(types == [name] ? name : "\(name): \(types.joined(separator: ", "))")
       }
       if groups.isEmpty {

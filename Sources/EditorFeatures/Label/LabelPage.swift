@@ -3,15 +3,15 @@ public import PrivacyRules
 import SourceText
 
 extension PrivacyLabel {
-  /// The label as a web page that needs nothing else: no script, no font, no picture from anywhere.
+  /// The label as a self-contained web page, without scripts, fonts or pictures from elsewhere.
   ///
-  /// It follows the reader's choice of light or dark, and fits a telephone as well as a wide window.
+  /// It follows the user’s light or dark mode, and fits a phone as well as a wide window.
   public var page: String { LabelPage(self).html }
 }
 
 private struct LabelPage {
   private let label: PrivacyLabel
-  /// What stands for each path where there is little room.
+  /// Short names for the paths, for small spaces.
   private let shortNames: [String: String]
 
   init(_ label: PrivacyLabel) {
@@ -92,7 +92,7 @@ private struct LabelPage {
     """
   }
 
-  /// The files that brought an entry to a card; nothing where there is but one.
+  /// The files that put an entry on a card; empty for a single file.
   private func origins(of entry: PrivacyLabel.Entry, on card: PrivacyLabel.Card) -> String {
     guard label.isMerged else { return "" }
     let own = entry.paths.map {
@@ -111,7 +111,7 @@ private struct LabelPage {
 
   // MARK: - Below the cards
 
-  /// What the data is collected for, a panel for what is linked and one for what is not.
+  /// The purposes of the data, with one panel for linked data and one for data that isn’t linked.
   private var purposes: String {
     let panels = label.cards.filter { $0.role == .linked || $0.role == .notLinked }.map { card in
       let entries = card.categories.flatMap(\.entries)
@@ -148,7 +148,7 @@ private struct LabelPage {
 
   // MARK: - Drawings
 
-  /// Each drawing that the page uses, once.
+  /// Each icon on the page, once.
   private var drawings: String {
     var seen: Set<String> = []
     let icons = label.cards.flatMap(\.categories).map(\.category.icon).filter { seen.insert($0.rawValue).inserted }
@@ -160,7 +160,7 @@ private struct LabelPage {
   }
 }
 
-/// What tells paths apart in few words: what all have in common at either end is left out.
+/// Short distinct names for paths, without what all have in common at either end.
 func shortNames(of paths: [String]) -> [String] {
   var parts = paths.map { $0.split(separator: "/") }
   func isCommon(_ part: ([Substring]) -> Substring?) -> Bool {
@@ -173,14 +173,14 @@ func shortNames(of paths: [String]) -> [String] {
   return parts.map { $0.joined(separator: "/") }
 }
 
-/// A text as it may stand in HTML, between tags and in quotes.
+/// A text escaped for HTML, between tags and in quotes.
 private func escapedForHTML(_ text: String) -> String {
   var result = ""
   var last: Unicode.Scalar?
   for scalar in text.unicodeScalars {
     defer { last = scalar }
     switch scalar {
-    // A log that shows the page takes no text for a command: `##vso[…]`, `::error::`.
+    // Avoid commands to build services if the page is logged: `##vso[…]`, `::error::`.
     case "#" where last == "#": result += "&#35;"
     case ":" where last == ":": result += "&#58;"
     case "&": result += "&amp;"

@@ -1,18 +1,18 @@
 import Catalog
 public import PrivacyRules
 
-/// What a piece of a label's text is, for those who colour it.
+/// The parts of a label’s text, for coloring.
 public enum LabelTextPart: Sendable {
   case title, card, category, dataType
-  /// Paths, and what is said of them.
+  /// Paths and their notes.
   case origin
   case note
 }
 
 extension PrivacyLabel {
-  /// The label as plain text, with a line feed at its end.
+  /// The label as plain text, with a line feed at the end.
   ///
-  /// - Parameter style: What becomes of each piece of the text.
+  /// - Parameter style: Styles a part of the text.
   public func text(style: (LabelTextPart, String) -> String = { _, text in text }) -> String {
     var lines = [style(.title, title)]
     if isMerged { lines += paths.map { "  " + style(.origin, $0) } }
@@ -32,7 +32,7 @@ extension PrivacyLabel {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The label as a few lines of plain text, one a card: what a message box has room for.
+  /// The label as a few lines of plain text, one per card, for a message box.
   public var message: String {
     let lines = cards.map { card in
       let types = card.categories.flatMap(\.entries).map(\.item.type.displayName)
@@ -41,7 +41,7 @@ extension PrivacyLabel {
     return ([title] + (lines.isEmpty ? [nothingOnTheLabel] : lines) + notes).joined(separator: "\n")
   }
 
-  /// What the label shows, in one short line.
+  /// A short line about what the label shows.
   public var summary: String {
     let heading = "App Store label"
     let linked = items.count { $0.isLinked }
@@ -61,17 +61,17 @@ extension PrivacyLabel {
   }
 }
 
-/// What stands in place of cards where there are none.
+/// Shown if there are no cards.
 let nothingOnTheLabel = "Nothing declared here appears on the label."
 
-/// The files that brought an entry to a card, and those that would not have.
+/// The files that put an entry on a card, and those that contradict it.
 func origin(of entry: PrivacyLabel.Entry, on card: PrivacyLabel.Card, path: (String) -> String) -> String {
   let own = entry.paths.map(path).joined(separator: ", ")
   guard !entry.otherPaths.isEmpty else { return own }
   return "\(own); \(contrary(to: card)) in \(entry.otherPaths.map(path).joined(separator: ", "))"
 }
 
-/// What a file says of a data type that it would not put on a card.
+/// What a file declares about a data type if it contradicts a card.
 func contrary(to card: PrivacyLabel.Card) -> String {
   switch card.role {
   case .tracking: "not for tracking"

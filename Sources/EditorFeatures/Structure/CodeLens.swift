@@ -3,7 +3,7 @@ public import PrivacyRules
 import PropertyList
 public import SourceText
 
-/// A line of words above an element, with what more there is to say.
+/// A code lens.
 public struct CodeLens: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     /// Show the label.
@@ -20,12 +20,12 @@ public struct CodeLens: Hashable, Sendable {
   public var action: Action
 }
 
-/// So many entries have lenses; nobody reads more.
+/// The most entries with lenses; nobody reads more.
 private let mostEntries = 1_000
 
-/// The lenses of a manifest: over the root what the label shows and how many findings there are, over each entry what
-/// they are for it alone, and how often code uses what it declares; the last of them also over the purpose keys of an
-/// Info.plist and of build settings. No lens says that there are none.
+/// The code lenses of a document. In a manifest, over the root: a summary of the label and the number of findings; over
+/// each entry: its place on the label, its findings and its uses in code. Over purpose keys in an Info.plist and build
+/// settings: their uses in code. There are no lenses for zero findings or uses.
 public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
   guard let manifest = ManifestView(snapshot) else { return purposeLenses(in: snapshot) }
   let root = manifest.manifest.root.value
@@ -45,13 +45,13 @@ public func codeLenses(in snapshot: Snapshot) -> [CodeLens] {
   return lenses
 }
 
-/// How often code uses what the purpose keys of an Info.plist, or of build settings, are for.
+/// The number of uses in code for the purpose keys of an Info.plist or build settings.
 private func purposeLenses(in snapshot: Snapshot) -> [CodeLens] {
   guard [.infoPlist, .xcodeProject, .buildSettings].contains(snapshot.document.kind), snapshot.document.hasPositions,
     let evidence = snapshot.evidence
   else { return [] }
   let mentions = snapshot.linter.read(snapshot.document).mentions.filter { $0.key != nil && !$0.isNamedText }
-  // A project mentions a key in each configuration of each target.
+  // A project has a key in each configuration of each target.
   var counts: [String: String?] = [:]
   return mentions.prefix(mostEntries).compactMap { mention in
     let name = snapshot.catalog.root(of: mention.name)
@@ -62,7 +62,7 @@ private func purposeLenses(in snapshot: Snapshot) -> [CodeLens] {
 }
 
 extension FileEvidence {
-  /// “5 uses in 3 files”; nil where none is known.
+  /// “5 uses in 3 files”; nil if none is known.
   fileprivate func count(of subject: EvidenceSubject) -> String? {
     let found = uses(of: subject)
     if found.isEmpty { return nil }
@@ -70,7 +70,7 @@ extension FileEvidence {
   }
 }
 
-/// The findings in the entry that holds an offset, or in the whole document where none does, and what they are in.
+/// The findings in the entry at an offset, or in the whole document if there is none, with a title.
 ///
 /// - Parameter offset: In bytes; nil for the whole document.
 public func findings(in snapshot: Snapshot, at offset: Int?) -> (title: String, findings: [Diagnostic]) {
@@ -88,15 +88,15 @@ private func words(for count: Int) -> String {
   count == 0 ? "No findings" : counted(count, "finding")
 }
 
-/// A manifest with its entries and what was found in them.
+/// A manifest with its entries and their findings.
 private struct ManifestView {
   struct Entry {
     let value: PropertyListValue
-    /// What it declares, in a few words.
+    /// A short description of what it declares.
     let title: String
-    /// Where its data stands on the label; nil for an entry of another kind.
+    /// The place of its data on the label; nil for an entry of another kind.
     var standing: String?
-    /// The identifier of the category that it declares; nil for an entry of another kind.
+    /// The category that it declares; nil for an entry of another kind.
     var category: String?
   }
 
@@ -105,11 +105,11 @@ private struct ManifestView {
   let entries: [Entry]
   /// In the order of their ranges.
   let findings: [Diagnostic]
-  /// How many there are, with those that are not told.
+  /// The total number, including findings that aren’t listed.
   let findingCount: Int
   private let text: SourceText
 
-  /// - Returns: Nil where the document has no manifest, or no text for lenses to stand in.
+  /// - Returns: Nil if the document has no manifest, or no text for lenses.
   init?(_ snapshot: Snapshot) {
     guard let manifest = snapshot.visibleManifest else { return nil }
     self.manifest = manifest
@@ -130,7 +130,7 @@ private struct ManifestView {
     entries = (types + apis).sorted { $0.value.range.lower < $1.value.range.lower }
   }
 
-  /// Where the data of an entry stands on the label.
+  /// The place of an entry’s data on the label.
   private static func standing(of type: CollectedDataType, _ catalog: Catalog) -> String {
     func title(_ role: LabelCard.Role) -> String { catalog.labelCard(role)?.shortTitle ?? role.rawValue }
     guard type.dataType != nil else { return "Not on the label" }

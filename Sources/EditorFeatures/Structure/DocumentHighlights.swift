@@ -4,14 +4,14 @@ import ProjectFiles
 import PropertyList
 public import SourceText
 
-/// A part of a document that goes with the thing under the cursor.
+/// A range that is highlighted together with what is under the cursor.
 public struct DocumentHighlight: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// Another place of the same text, or the other tag.
+    /// Another occurrence of the same text, or the matching tag.
     case text
     /// A value.
     case read
-    /// The key that is given a value.
+    /// The key of a value.
     case write
   }
 
@@ -24,8 +24,8 @@ public struct DocumentHighlight: Hashable, Sendable {
   }
 }
 
-/// What goes with the thing at an offset, in order: a key and its value, the other places of a name or a domain, the
-/// two tags of an element. Empty where nothing stands.
+/// The highlights for an offset, in order: a key and its value, all occurrences of a name or domain, or the two tags of
+/// an element.
 public func documentHighlights(in snapshot: Snapshot, at offset: Int) -> [DocumentHighlight] {
   guard let tree = snapshot.document.visibleTree else {
     return projectFileHighlights(in: snapshot.document, at: offset)
@@ -37,7 +37,7 @@ public func documentHighlights(in snapshot: Snapshot, at offset: Int) -> [Docume
   case .text(let leaf): found = highlighter.highlights(onTextOf: leaf, at: cursor.offset)
   case .tag(let element): found = highlighter.highlights(onTagOf: element)
   case .gap:
-    // A cursor before or behind a tag touches it.
+    // A cursor before or after a tag touches it.
     found =
       [cursor.offset + 1, cursor.offset - 1].lazy.compactMap { offset in
         guard case .tag(let element) = Cursor(tree, at: offset).place else { return nil }
@@ -50,8 +50,7 @@ public func documentHighlights(in snapshot: Snapshot, at offset: Int) -> [Docume
   return found.sorted { $0.range.lower < $1.range.lower }
 }
 
-/// What goes with the thing at an offset of a file that is no property list: a key and its text; of a build setting all
-/// places that set it.
+/// The highlights in a file that isn’t a property list: a key and its text, or all assignments of a build setting.
 private func projectFileHighlights(in document: Document, at offset: Int) -> [DocumentHighlight] {
   let most = 5_000
   var found: [DocumentHighlight] = []
@@ -76,7 +75,7 @@ private func projectFileHighlights(in document: Document, at offset: Int) -> [Do
     let configurations = project.configurations + project.targets.flatMap(\.configurations)
     found = settingHighlights(in: configurations.flatMap(\.settings), at: offset)
   }
-  // Of a broken file two parts may stand in one place.
+  // In a broken file, ranges may overlap.
   return withoutOverlaps(found.prefix(most).filter { !$0.range.isEmpty }, \.range)
 }
 
@@ -92,7 +91,7 @@ private func settingHighlights(in settings: [BuildSetting], at offset: Int) -> [
 }
 
 private struct Highlighter {
-  /// The most places of one text.
+  /// The most occurrences of a text.
   private static let most = 5_000
 
   let snapshot: Snapshot
@@ -100,7 +99,7 @@ private struct Highlighter {
 
   func highlights(onTextOf leaf: Int, at offset: Int) -> [DocumentHighlight] {
     let text = tree.text.trimmed(tree.nodes[leaf].inner)
-    // White space inside the tags means nothing.
+    // Whitespace inside the tags has no highlights.
     guard text.isEmpty || text.touches(offset) else { return [] }
     if tree.nodes[leaf].element == .string, !text.isEmpty {
       switch Context(snapshot, at: offset)?.meaning(of: leaf) {
@@ -120,7 +119,7 @@ private struct Highlighter {
     return [DocumentHighlight(.text, node.startTag)] + (node.endTag.map { [DocumentHighlight(.text, $0)] } ?? [])
   }
 
-  /// A key and its value, of which the element is one; nil if it is neither.
+  /// The key and value of which the element is one; nil if it is neither.
   private func entry(of element: Int) -> [DocumentHighlight]? {
     guard let entry = tree.entry(of: element) else { return nil }
     return [DocumentHighlight(.write, textOrElement(entry.key))]
@@ -131,7 +130,7 @@ private struct Highlighter {
     let node = tree.nodes[index]
     if node.element.isLeaf { return [textOrElement(index)] }
     guard node.element.isContainer, !node.isSelfClosing else { return [node.range] }
-    // Not all of a long array: its tags say where it is.
+    // Only the tags of a container, which may be long.
     return [node.startTag] + (node.endTag.map { [$0] } ?? [])
   }
 
@@ -140,7 +139,7 @@ private struct Highlighter {
     return text.isEmpty ? tree.nodes[leaf].range : text
   }
 
-  /// The strings with a text: those nearest to it, where there are very many.
+  /// The strings with a text; the nearest ones if there are very many.
   private func places(of text: ByteRange, inAnyCase: Bool = false) -> [DocumentHighlight] {
     let wanted = folded(text, inAnyCase)
     var found: [DocumentHighlight] = []

@@ -3,20 +3,20 @@ import PrivacyRules
 import PropertyList
 public import SourceText
 
-/// A part of a document that leads to a page.
+/// A range that links to a page.
 public struct DocumentLink: Hashable, Sendable {
   public var range: ByteRange
-  /// The page's address.
+  /// The URL of the page.
   public var target: String
-  /// What the page is about, in words.
+  /// What the page is about.
   public var tooltip: String
 }
 
 /// The most links of a document.
 private let mostLinks = 5_000
 
-/// The links from names that the catalog knows, letter for letter, to Apple's pages about them, in order. A domain is
-/// no link: what tracks people had better not be one click away.
+/// The links from exact names in the catalog to Apple’s pages, in order. Domains aren’t links: what tracks users
+/// shouldn’t be one click away.
 public func documentLinks(in snapshot: Snapshot) -> [DocumentLink] {
   guard let manifest = snapshot.visibleManifest else { return [] }
   let text = snapshot.document.text

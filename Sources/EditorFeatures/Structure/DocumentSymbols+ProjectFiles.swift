@@ -4,8 +4,8 @@ import ProjectFiles
 import PropertyList
 import SourceText
 
-/// The outline of a file that is no property list: its texts by their keys. Of an Xcode project nothing but the purpose
-/// strings in its settings is listed.
+/// The outline of a file that isn’t a property list: its texts by key. For an Xcode project, only the purpose strings
+/// in build settings.
 func projectFileSymbols(of document: Document, catalog: Catalog) -> [DocumentSymbol] {
   switch document.content {
   case .propertyList, .lockFile, .source: []
@@ -16,7 +16,7 @@ func projectFileSymbols(of document: Document, catalog: Catalog) -> [DocumentSym
   }
 }
 
-/// The most symbols of a document; no one reads as many.
+/// The most symbols of a document; nobody reads more.
 private let mostSymbols = 5_000
 
 private func shown(_ name: String) -> String {
@@ -82,7 +82,7 @@ private func symbols(of project: XcodeProject, _ catalog: Catalog) -> [DocumentS
           selection: first.range, children: children))
     }
   }
-  // What a broken file says of two targets is shown once.
+  // In a broken file, targets may overlap.
   return withoutOverlaps(result, \.range)
 }
 
@@ -94,7 +94,7 @@ private func symbol(of setting: BuildSetting, name: String) -> DocumentSymbol {
 }
 
 extension WrittenText {
-  /// What stands between the marks, or the marks where nothing does.
+  /// The text between the quotes, or the quotes if it is empty.
   var contentOrWhole: ByteRange { content.isEmpty ? range : content }
 }
 

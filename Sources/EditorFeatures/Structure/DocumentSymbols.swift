@@ -3,12 +3,12 @@ public import PrivacyRules
 import PropertyList
 public import SourceText
 
-/// One line of a document's outline.
+/// An item of a document’s outline.
 public struct DocumentSymbol: Hashable, Sendable {
   public enum Kind: Hashable, Sendable, CaseIterable {
     /// A key whose value is true or false.
     case flag
-    /// A key whose value is an array, or an array in one.
+    /// A key whose value is an array, or a nested array.
     case list
     /// A dictionary that is an element of an array.
     case entry
@@ -16,29 +16,29 @@ public struct DocumentSymbol: Hashable, Sendable {
     case dictionary
     /// A name from one of Apple's lists.
     case name
-    /// A string that is no such name.
+    /// A string that isn’t such a name.
     case string
     case number
     /// A date or data.
     case constant
-    /// A key without a value, or with one that is none of these.
+    /// A key without a value, or with a value of another type.
     case key
   }
 
-  /// In words, on one line, never empty.
+  /// A readable name on one line, never empty.
   public var name: String
-  /// What is said behind the name; may be empty.
+  /// A detail after the name; may be empty.
   public var detail: String
   public var kind: Kind
-  /// The bytes of the whole: from a key to the end of its value.
+  /// The bytes from a key to the end of its value.
   public var range: ByteRange
-  /// The bytes to go to, within ``range``: those of the value.
+  /// The bytes of the value, within ``range``, which clients jump to.
   public var selection: ByteRange
-  /// What lies in it, in order, each within ``range``.
+  /// The children in order, each within ``range``.
   public var children: [DocumentSymbol] = []
 }
 
-/// The outline of a document in words: its keys in order, with what lies in their values beneath. Of a very large document only the outer levels are given.
+/// The outline of a document with readable names. For a very large document, only the outer levels.
 public func documentSymbols(of document: Document, catalog: Catalog) -> [DocumentSymbol] {
   guard let tree = document.visibleTree else { return projectFileSymbols(of: document, catalog: catalog) }
   guard let root = tree.root else { return [] }
@@ -46,9 +46,9 @@ public func documentSymbols(of document: Document, catalog: Catalog) -> [Documen
   return outline.symbols(of: root)
 }
 
-/// Makes the outline level by level, so that of what is too large the outer levels are kept, and without recursion.
+/// Builds the outline level by level, so that the outer levels of a large document are kept, and without recursion.
 private struct Outline {
-  /// The most symbols of a document; no one reads as many.
+  /// The most symbols of a document; nobody reads more.
   private static let most = 5_000
   /// The deepest level, from zero.
   private static let deepest = 31
@@ -57,9 +57,9 @@ private struct Outline {
     var symbol: DocumentSymbol
     var parent: Int
     var level: Int
-    /// The array or dictionary whose insides come beneath.
+    /// The array or dictionary with the children.
     var container: Int?
-    /// The key of a manifest that an array is the value of.
+    /// The manifest key whose value is an array.
     var key: ManifestKey?
   }
 
@@ -78,7 +78,7 @@ private struct Outline {
       }
       next += 1
     }
-    // Children stand behind their parents, so from the end on every symbol is whole when it is put in its place.
+    // Children come after their parents, so in reverse order each symbol is complete when it is added to its parent.
     var children: [Int: [DocumentSymbol]] = [:]
     for (index, draft) in drafts.enumerated().reversed() {
       var symbol = draft.symbol
@@ -99,7 +99,7 @@ private struct Outline {
         if !isClosed, let value { claimed.insert(value) }
       }
       guard !isClosed else { return }
-      // Behind an entry whose end tag is missing, the next entries lie in it without keys.
+      // After an entry whose end tag is missing, the next entries are inside it, without keys.
       var place = 0
       for child in tree.children(of: container) where tree.nodes[child].element == .dict && !claimed.contains(child) {
         add(element: child, key: key, place: place, parent: parent, level: level)
@@ -114,7 +114,7 @@ private struct Outline {
         place += 1
       }
     default:
-      // A lone value has nothing that could be listed.
+      // A value of another type has no children.
       break
     }
   }

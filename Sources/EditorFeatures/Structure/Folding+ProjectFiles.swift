@@ -5,8 +5,8 @@ import PropertyList
 import SourceText
 
 extension LineFolds {
-  /// The parts of a file that is no property list: what stands between brackets, texts and comments of several lines,
-  /// comments that follow each other, the sections of an Xcode project.
+  /// Adds the folds of a file that isn’t a property list: brackets, texts and comments of several lines, runs of
+  /// comments, and sections of an Xcode project.
   mutating func add(_ content: Document.Content) {
     switch content {
     case .propertyList, .lockFile, .source: break
@@ -51,7 +51,7 @@ extension LineFolds {
     }
   }
 
-  /// Comments of one line that follow each other, with nothing else on their lines.
+  /// Consecutive line comments, with nothing else on their lines.
   private mutating func addRuns(of comments: [ByteRange]) {
     var run: ByteRange?
     var lastLine = -1
@@ -65,7 +65,7 @@ extension LineFolds {
         run = ByteRange(current.lower, comment.upper)
       } else {
         finish(&self)
-        // What stays in sight is the first line whole.
+        // The whole first line stays visible.
         run = ByteRange(comment.upper, comment.upper)
       }
       lastLine = line

@@ -3,32 +3,32 @@ public import PrivacyRules
 import PropertyList
 public import SourceText
 
-/// A part of a document that can be hidden.
+/// A range that can be folded.
 public struct FoldingRange: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case comment
     /// The declaration and the document type.
     case header
-    /// What stands between two tags.
+    /// What is between two tags.
     case content
   }
 
   public var kind: Kind
-  /// The bytes that are hidden where a client hides parts of lines: between the tags, without them.
+  /// The hidden bytes for a client that folds parts of lines: between the tags.
   public var range: ByteRange
-  /// The lines, from zero: the first stays, those behind it are hidden up to and with the last.
+  /// The lines, from zero: the first stays visible, the others are hidden.
   public var lines: ClosedRange<Int>
-  /// What is shown in place of what is hidden; may be empty.
+  /// The text shown instead; may be empty.
   public var collapsedText = ""
 }
 
-/// How a client folds.
+/// A client’s options for folding.
 public struct FoldingOptions: Hashable, Sendable {
-  /// Whether whole lines are hidden; then no two folds begin on one line.
+  /// Whether the client folds whole lines; then no two folds begin on one line.
   public var wholeLines: Bool
-  /// The most folds it takes; the outer ones are kept.
+  /// The most folds that the client takes; outer ones are kept.
   public var limit: Int
-  /// Whether it shows a text in place of what it hides.
+  /// Whether the client shows a text for a fold.
   public var showsText: Bool
 
   public init(wholeLines: Bool, limit: Int = .max, showsText: Bool = false) {
@@ -38,8 +38,8 @@ public struct FoldingOptions: Hashable, Sendable {
   }
 }
 
-/// The parts of a document that can be hidden, in order: dictionaries, arrays, texts and comments of several lines, and
-/// the header. They lie in each other or beside each other.
+/// The folding ranges of a document in order: dictionaries, arrays, texts and comments of several lines, and the
+/// header. They may be nested but don’t overlap.
 public func foldingRanges(of document: Document, catalog: Catalog, options: FoldingOptions) -> [FoldingRange] {
   let tree = document.visibleTree
   var folds = LineFolds(text: tree?.text ?? document.text, wholeLines: options.wholeLines)
@@ -55,7 +55,7 @@ public func foldingRanges(of document: Document, catalog: Catalog, options: Fold
 }
 
 extension ElementNames {
-  /// What stands for an element that is folded; empty for one that is better shown by dots.
+  /// The text for a folded element; empty if dots are better.
   fileprivate func collapsedText(of index: Int) -> String {
     let node = tree.nodes[index]
     switch node.element {
@@ -81,12 +81,12 @@ struct LineFolds {
 
   let text: SourceText
   let wholeLines: Bool
-  /// The folds, each with the node of a tree that it hides.
+  /// The folds, with the nodes of the tree.
   var found: [(range: FoldingRange, node: Int?)] = []
 
   /// - Parameters:
-  ///   - whole: What is hidden with the marks around it.
-  ///   - keepsEnd: Whether the mark behind it stays in sight.
+  ///   - whole: The hidden range including its delimiters.
+  ///   - keepsEnd: Whether the closing delimiter stays visible.
   mutating func add(
     _ kind: FoldingRange.Kind, _ hidden: ByteRange, whole: ByteRange, keepsEnd: Bool, node: Int? = nil
   ) {
@@ -98,7 +98,7 @@ struct LineFolds {
         last -= 1
       } else {
         last = text.line(at: whole.upper)
-        // A line on which something else stands is not hidden.
+        // Don’t hide a line with anything else on it.
         if !isBlankAndShort(ByteRange(whole.upper, text.contents(ofLine: last).upper)) { last -= 1 }
       }
       guard last > first else { return }
@@ -106,7 +106,7 @@ struct LineFolds {
     found.append((FoldingRange(kind: kind, range: hidden, lines: first...last), node))
   }
 
-  /// The header, dictionaries, arrays, texts and comments of a property list.
+  /// Adds the header, dictionaries, arrays, texts and comments of a property list.
   mutating func add(_ tree: PropertyListTree) {
     if let header = tree.header {
       let firstLine = text.contents(ofLine: text.line(at: header.lower))
@@ -118,7 +118,7 @@ struct LineFolds {
       case .element
       where !node.isSelfClosing && (node.element.isLeaf || node.element == .dict || node.element == .array):
         let end = node.isClosed ? node.inner.upper : node.range.upper
-        // The end tag stays where nothing that is hidden stands before it on its line.
+        // The end tag stays visible if it begins its line.
         let keepsEnd = node.isClosed && (node.element.isContainer || isFirstOnLine(end))
         add(.content, ByteRange(node.startTag.upper, end), whole: node.range, keepsEnd: keepsEnd, node: index)
       default: break
@@ -126,25 +126,25 @@ struct LineFolds {
     }
   }
 
-  /// Whether nothing but blanks stands before an offset on its line.
+  /// Whether only whitespace precedes an offset on its line.
   func isFirstOnLine(_ offset: Int) -> Bool {
     isBlankAndShort(ByteRange(text.contents(ofLine: text.line(at: offset)).lower, offset))
   }
 
-  /// More than a few blanks are not looked at, or many elements before them would take long.
+  /// Limited to a few characters, because many elements may be on the same long line.
   private func isBlankAndShort(_ range: ByteRange) -> Bool {
     range.count <= 200 && text.slice(range).allSatisfy(isBlank)
   }
 
-  /// The folds in order; of too many those that lie in the fewest others, and of those the first.
+  /// The folds in order; if there are too many, the least nested ones.
   func outermost(_ limit: Int) -> [(range: FoldingRange, node: Int?)] {
     let sorted = found.sorted {
       ($0.range.range.lower, $1.range.range.upper) < ($1.range.range.lower, $0.range.range.upper)
     }
-    // In what is broken, comments and brackets may cross; and two that begin on one line could not be told apart where
-    // whole lines are hidden. The outer one counts.
+    // In a broken document, comments and brackets may overlap, and in whole lines, two folds may begin on the same one.
+    // Keep the outer fold.
     var ordered: [(range: FoldingRange, node: Int?)] = []
-    // How many folds each one lies in.
+    // The nesting depth of each fold.
     var levels: [Int] = []
     var open: [FoldingRange] = []
     for fold in sorted {

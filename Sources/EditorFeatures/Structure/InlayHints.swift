@@ -4,32 +4,32 @@ import PropertyList
 import SourceScan
 public import SourceText
 
-/// A few words that an editor shows behind a value, as if they stood in the text.
+/// A short text that an editor shows after a value.
 public struct InlayHint: Hashable, Sendable {
-  /// What hints are given for. The raw values are the names of their settings.
+  /// The kinds of hints. Raw values are the names of their settings.
   public enum Kind: String, CaseIterable, Sendable {
     /// The meaning of a reason code.
     case reasons
-    /// The name that the App Store shows for a data type.
+    /// The App Store’s name for a data type.
     case dataTypes
     /// What a protected API in source code needs, and whether it is declared.
     case uses
 
-    /// What is shown where no setting says otherwise. Source code has hints of its own language already.
+    /// The kinds that are on by default. Source code already has its language’s own hints.
     public static let onByDefault: Set<Kind> = [.reasons, .dataTypes]
   }
 
-  /// The bytes before it: it stands right behind an end tag.
+  /// The byte offset, after an end tag.
   public var offset: Int
   public var label: String
-  /// What ``documentation(of:catalog:)`` makes the tooltip from.
+  /// The id of the tooltip for ``documentation(of:catalog:)``.
   public var documentationID: String
 }
 
-/// The hints that stand in a range or at its ends, in the order of the text.
+/// The hints in a range or at its ends, in order.
 ///
-/// Only an exact name gets one, since what a misspelling means is for a finding to say; so is a reason in an entry of
-/// another category. Purposes and categories get none: they read as what they mean, and so do most data types.
+/// Only exact names have hints; misspellings, and reasons in an entry of another category, have findings. Purposes and
+/// categories, and most data types, are readable without hints.
 public func inlayHints(
   in snapshot: Snapshot, range: ByteRange, kinds: Set<InlayHint.Kind> = InlayHint.Kind.onByDefault
 ) -> [InlayHint] {
@@ -58,7 +58,7 @@ public func inlayHints(
   return hints.sorted { $0.offset < $1.offset }
 }
 
-/// Behind each use of a protected API what it lacks, or the reason that fits it best.
+/// Hints after uses of protected APIs: that a declaration is missing, or the reason that fits best.
 private func useHints(in snapshot: Snapshot, _ range: ByteRange) -> [InlayHint] {
   guard let evidence = snapshot.evidence else { return [] }
   return evidence.ownUses.compactMap { use in
@@ -79,7 +79,7 @@ private func useHints(in snapshot: Snapshot, _ range: ByteRange) -> [InlayHint] 
   }
 }
 
-/// The names of the data types whose identifiers, read as words, do not say the name letter for letter.
+/// The names of the data types that differ from their identifiers split into words.
 private func labelsThatDiffer(_ catalog: Catalog) -> [String: String] {
   let prefix = catalog.name(.dataType)
   var labels: [String: String] = [:]
@@ -90,7 +90,7 @@ private func labelsThatDiffer(_ catalog: Catalog) -> [String: String] {
   return labels
 }
 
-/// An identifier with a blank where a capital follows a small letter: `UserID` is “User ID”.
+/// An identifier split into words at capitals after small letters: `UserID` is “User ID”.
 private func words(of identifier: Substring) -> String {
   var result = ""
   var isBehindSmallLetter = false

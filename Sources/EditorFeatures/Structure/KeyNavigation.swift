@@ -2,24 +2,24 @@ import Catalog
 public import PrivacyRules
 public import SourceText
 
-/// A place in a file of a project.
+/// A range in a file of a project.
 public struct FilePlace: Hashable, Sendable {
-  /// The file, as ``ProjectFile/path`` has it; nil for the document that was asked about.
+  /// The file, as in ``ProjectFile/path``; nil for the document of the request.
   public var path: String?
   public var range: ByteRange
 }
 
-/// Where what is at an offset is declared; from a declaration itself, where code uses it.
+/// Where the thing at an offset is declared; for a declaration itself, where code uses it.
 ///
-/// A use in code leads to the manifests, Info.plist files and build settings that declare it, a translation to the text
-/// that it translates. A category, a reason, a purpose key and an entitlement lead to the uses in code, where any is
-/// known. Never to a translation.
+/// A use in code leads to the manifests, Info.plist files and build settings that declare it; a translation leads to
+/// its original text. A category, a reason, a purpose key and an entitlement lead to their uses in code, if known.
+/// Nothing leads to a translation.
 public func definition(in snapshot: Snapshot, at offset: Int) -> [FilePlace] {
   let keys = keyDefinition(in: snapshot, at: offset)
   guard let place = EvidencePlace(snapshot, at: offset) else { return keys }
   if snapshot.document.kind == .source { return place.declarations(in: snapshot) }
   let uses = place.uses(in: snapshot)
-  // Nobody wants to go where they are.
+  // Don’t lead to the place itself.
   return uses.isEmpty ? keys : keys.filter { $0.path != nil || !$0.range.touches(offset) } + uses
 }
 
@@ -27,15 +27,15 @@ private func keyDefinition(in snapshot: Snapshot, at offset: Int) -> [FilePlace]
   guard let finder = KeyFinder(snapshot), let mention = finder.mention(at: offset) else { return [] }
   let uses = finder.uses(ofName: mention.name).filter { !$0.mention.isTranslation }
   if !uses.isEmpty { return uses.map(\.place) }
-  // What is translated for one kind of device may be written for all.
+  // A translation for one device may translate the text for all.
   return finder.uses(ofName: snapshot.catalog.root(of: mention.name)).filter { !$0.mention.isTranslation }
     .map(\.place)
 }
 
-/// All places that have to do with what is at an offset: those that name a purpose key, and the uses in code of what a
-/// manifest, Info.plist or entitlement declares.
+/// All references to the thing at an offset: places that name a purpose key, and uses in code of what a manifest,
+/// Info.plist or entitlement declares.
 ///
-/// - Parameter includesDeclarations: Whether manifests, Info.plist and build settings are among them.
+/// - Parameter includesDeclarations: Whether to include manifests, Info.plist and build settings.
 public func references(in snapshot: Snapshot, at offset: Int, includesDeclarations: Bool) -> [FilePlace] {
   var found: [FilePlace] = []
   if let finder = KeyFinder(snapshot), let mention = finder.mention(at: offset) {
@@ -46,29 +46,29 @@ public func references(in snapshot: Snapshot, at offset: Int, includesDeclaratio
   return found.adding(place.uses(in: snapshot))
 }
 
-/// The bytes of the purpose key at an offset, whose name can be changed; nil where none stands.
+/// The range of the purpose key at an offset, which can be renamed; nil if there is none.
 public func renameRange(in snapshot: Snapshot, at offset: Int) -> ByteRange? {
   KeyFinder(snapshot)?.mention(named: offset)?.nameRange
 }
 
-/// What a new name for a key changes.
+/// The edits that rename a key.
 public struct Renaming: Hashable, Sendable {
-  /// The edits of the document that was asked about.
+  /// The edits of the document itself.
   public var edits: [TextEdit]
-  /// Those of other files of the project, by path.
+  /// The edits of other files of the project, by path.
   public var otherFiles: [FileEdits]
 }
 
-/// Why a key is not renamed.
+/// Why a key can’t be renamed.
 public struct RenamingRefusal: Error, Hashable, Sendable {
-  /// What is in the way, as a sentence without its full stop.
+  /// The reason, as a sentence without a full stop.
   public var reason: String
 }
 
-/// The edits that give the purpose key at an offset another name, wherever the project names it; nil where none stands.
+/// The edits that rename the purpose key at an offset everywhere in the project; nil if there is none.
 public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) throws(RenamingRefusal) -> Renaming? {
   guard let finder = KeyFinder(snapshot), let mention = finder.mention(named: offset) else { return nil }
-  // What any of the files takes as it stands.
+  // A name that all files can contain without quotes or escapes.
   guard !name.isEmpty, name.utf8.allSatisfy({ isNameByte($0) || $0 == UInt8(ascii: "~") }) else {
     throw RenamingRefusal(reason: "A key can contain only ASCII letters, digits, “_”, “-”, “~” and “.”")
   }
@@ -80,7 +80,7 @@ public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) thr
     guard use.file.document.hasPositions else {
       throw RenamingRefusal(reason: "\(use.file.document.fileName) is a binary property list")
     }
-    // Two entries of one name in one place are one too many.
+    // The rename would make a duplicate.
     if taken.contains(where: { $0.file === use.file && $0.mention.place == use.mention.place }) {
       throw RenamingRefusal(reason: "\(use.file.document.fileName) already has “\(name)”")
     }
@@ -98,7 +98,7 @@ public func renaming(in snapshot: Snapshot, at offset: Int, to name: String) thr
   return renaming
 }
 
-/// Finds the places that name a key in the files of a document's targets.
+/// Finds the places that name a key in the files of a document’s targets.
 private struct KeyFinder {
   struct Use {
     var file: ProjectFile
@@ -109,10 +109,10 @@ private struct KeyFinder {
   private let project: Project
   private let own: ProjectFile
   private let ownPath: String
-  /// The names of texts in dictionaries under purpose keys, which translations go by.
+  /// The names of texts in dictionaries under purpose keys, which translations refer to.
   private let namedTexts: Set<String>
 
-  /// Nil for a document that names no keys.
+  /// Nil for a document without keys.
   init?(_ snapshot: Snapshot) {
     project = snapshot.project
     ownPath = snapshot.project.path ?? snapshot.document.path
@@ -124,23 +124,23 @@ private struct KeyFinder {
     namedTexts = names
   }
 
-  /// The innermost entry at an offset: its name, its text, or what lies in it.
+  /// The innermost entry at an offset, on its name, its text or inside it.
   func mention(at offset: Int) -> PurposeMention? {
     if let named = mention(named: offset) { return named }
     return own.mentions.filter { $0.range.touches(offset) && isKey($0) }.min { $0.range.count < $1.range.count }
   }
 
-  /// The entry whose name stands at an offset.
+  /// The entry whose name is at an offset.
   func mention(named offset: Int) -> PurposeMention? {
     own.mentions.last { $0.nameRange.touches(offset) && !$0.nameRange.isEmpty && isKey($0) }
   }
 
-  /// Whether a name is a purpose key's, or meant to be one's; other keys of Info.plist are none of our business.
+  /// Whether a name is or means a purpose key; others are ignored.
   private func isKey(_ mention: PurposeMention) -> Bool {
     mention.key != nil || mention.isSuspect || namedTexts.contains(mention.name)
   }
 
-  /// In the order of paths and places, each once, though files belong to several targets.
+  /// In the order of paths and ranges, without duplicates for files of several targets.
   func uses(ofName name: String) -> [Use] {
     var seen: Set<FilePlace> = []
     var result: [Use] = []

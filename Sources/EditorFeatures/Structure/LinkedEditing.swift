@@ -2,16 +2,16 @@ public import PrivacyRules
 import PropertyList
 public import SourceText
 
-/// Places that are edited together.
+/// Ranges that are edited together.
 public struct LinkedEditingRanges: Hashable, Sendable {
-  /// The names in a start tag and in its end tag: the same text twice.
+  /// The names in a start tag and in its end tag, which are equal.
   public var ranges: [ByteRange]
-  /// What a name looks like while it is edited, as a regular expression.
+  /// A regular expression for the name while it is edited.
   public var wordPattern: String
 }
 
-/// The names in the two tags of the element in whose tag the offset is, to be edited together; nil if the offset is in
-/// no name of a tag, or if there is any doubt that the two tags belong together.
+/// The names in the two tags of an element, if the offset is in one of them; nil if it isn’t, or if the tags may not
+/// belong together.
 public func linkedEditingRanges(in document: Document, at offset: Int) -> LinkedEditingRanges? {
   guard let tree = document.visibleTree, case .tag(let index) = Cursor(tree, at: offset).place else { return nil }
   let node = tree.nodes[index]
@@ -23,12 +23,11 @@ public func linkedEditingRanges(in document: Document, at offset: Int) -> Linked
 }
 
 extension PropertyListTree {
-  /// Whether another end tag may be the one that belongs to an element: a tag in between is wrong, or one behind is
-  /// left over.
+  /// Whether another end tag may belong to an element: a tag in between is wrong, or there is an extra one after it.
   fileprivate func isPairInDoubt(_ index: Int, named name: String) -> Bool {
     let range = nodes[index].range
     if problems(in: ByteRange(range.lower, range.upper - 1)).contains(where: { $0.kind.isAboutTags }) { return true }
-    // An unknown element that nothing ends is one problem, whose words are about its name.
+    // An unclosed unknown element has only one problem, which is about its name.
     var inner = index + 1
     while inner < nodes.count, nodes[inner].range.lower < range.upper {
       if nodes[inner].kind == .element, !nodes[inner].isClosed { return true }
@@ -40,7 +39,7 @@ extension PropertyListTree {
 }
 
 extension SyntaxProblem.Kind {
-  /// Whether it is about which tag belongs to which.
+  /// Whether it is about matching tags.
   fileprivate var isAboutTags: Bool {
     switch self {
     case .unclosedElement, .unexpectedEndTag, .mismatchedEndTag, .startTagForEndTag, .swappedEndTags, .incompleteTag,

@@ -4,9 +4,9 @@ import ProjectFiles
 import PropertyList
 public import SourceText
 
-/// What a selection at an offset grows to step by step: a word, the text, its element, the key with its value, what
-/// lies in the dictionary, the dictionary, and so on to the whole document. Each step holds the offset and the step
-/// before and is larger than it; at least one is given, but none for source code, which others know better.
+/// The ranges to which a selection at an offset expands: a word, the text, its element, the key with its value, the
+/// contents of the dictionary, the dictionary, and so on to the whole document. Each contains the offset and the
+/// previous range. There is at least one, but none for source code, where other servers know better.
 public func selectionRanges(in document: Document, at offset: Int) -> [ByteRange] {
   if document.kind == .source { return [] }
   let text = document.text
@@ -24,15 +24,15 @@ public func selectionRanges(in document: Document, at offset: Int) -> [ByteRange
 }
 
 private struct Steps {
-  /// The most steps before the whole document: no one goes further out from where they are.
+  /// The most steps before the whole document.
   private static let most = 100
-  /// Many positions may be asked for at once, each in the same long run of blanks.
+  /// A limit, because many positions may be requested in the same long run of whitespace.
   fileprivate static let mostBlanks = 10_000
 
   let offset: Int
   private(set) var ranges: [ByteRange] = []
 
-  /// Adds a range if it is a step further out.
+  /// Adds a range if it is larger than the last one.
   mutating func add(_ range: ByteRange?) {
     guard let range, !range.isEmpty, range.touches(offset) else { return }
     if let last = ranges.last, !range.contains(last) || range == last { return }
@@ -70,7 +70,7 @@ private struct Steps {
         add(tree.text.word(at: offset, in: node.inner))
         add(inner)
       } else {
-        // Between a key and its value one is in the entry.
+        // Between a key and its value, the entry comes first.
         if ranges.isEmpty, let previous { addEntry(tree, of: previous) }
         if node.element.isContainer { add(inner) }
       }
@@ -86,7 +86,7 @@ private struct Steps {
 }
 
 extension Steps {
-  /// Adds the steps in a file that is no property list.
+  /// Adds the ranges in a file that isn’t a property list.
   fileprivate mutating func addProjectFile(_ document: Document) {
     switch document.content {
     case .propertyList, .lockFile, .source: break
@@ -101,7 +101,7 @@ extension Steps {
     for comment in tree.comments(touching: offset) { add(comment.range, comment.content, tree.text) }
     for value in tree.path(at: offset).reversed() where ranges.count < Self.most {
       if value.kind == .dictionary, value.content == value.range {
-        // Without braces it is the document.
+        // Without braces, it is the document.
         continue
       }
       if value.kind == .string {
@@ -158,7 +158,8 @@ extension Steps {
 }
 
 extension SourceText {
-  /// The word at an offset in a range: letters, digits and what joins them. Nil where there is none, or a very long one.
+  /// The word at an offset in a range: letters, digits and joining punctuation. Nil if there is none, or it is very
+  /// long.
   fileprivate func word(at offset: Int, in range: ByteRange) -> ByteRange? {
     guard range.touches(offset) else { return nil }
     let longest = 1_000
@@ -172,7 +173,7 @@ extension SourceText {
       upper += 1
       if upper - offset > longest { return nil }
     }
-    // The mark that ends a sentence is no part of its last word.
+    // Punctuation at the end of a sentence isn’t part of the word.
     while upper > lower, isJoint(bytes[upper - 1]) { upper -= 1 }
     while lower < upper, isJoint(bytes[lower]) { lower += 1 }
     return upper > lower ? ByteRange(lower, upper) : nil

@@ -3,29 +3,29 @@ import PrivacyRules
 import PropertyList
 public import SourceText
 
-/// A piece of text that means something to Apple, or stands where only such a thing should.
+/// A text with a meaning for Apple, or in a place for one.
 public struct SemanticToken: Hashable, Sendable {
   public enum Kind: CaseIterable, Sendable {
     case knownKey, unknownKey, dataType, purpose, category, reason, domain
   }
 
   public var kind: Kind
-  /// Bytes within one line, never none.
+  /// Within one line, never empty.
   public var range: ByteRange
   /// Whether Apple has withdrawn what the text names.
   public var isDeprecated = false
 }
 
-/// The tokens of a document in order, none of which overlap: the keys of the dictionaries that Apple describes, the
-/// names that are Apple's letter for letter, and the tracking domains.
+/// The semantic tokens of a document in order, without overlaps: the keys of known dictionaries, exact names from
+/// Apple’s lists, and tracking domains.
 ///
-/// - Parameter range: Where only the tokens that have bytes in a part of the document are wanted, that part.
+/// - Parameter range: The part of the document for which to return tokens; nil for all of it.
 public func semanticTokens(in snapshot: Snapshot, range: ByteRange? = nil) -> [SemanticToken] {
   guard let manifest = snapshot.visibleManifest else { return [] }
   var tokens = TokenList(text: snapshot.document.text, range: range)
   for dictionary in manifest.dictionaries {
     for field in dictionary.fields {
-      // A misspelt key is one that Apple does not know.
+      // A misspelled key is an unknown key.
       guard field.isExact, let key = field.key else {
         tokens.add(.unknownKey, field.entry.key)
         continue
@@ -52,13 +52,13 @@ public func semanticTokens(in snapshot: Snapshot, range: ByteRange? = nil) -> [S
 }
 
 private struct TokenList {
-  /// The most tokens of a document: a text of a million lines under a wrong key would be as many.
+  /// The most tokens of a document: a text under a wrong key may have a million lines.
   private static let most = 50_000
   let text: SourceText
   let range: ByteRange?
   var tokens: [SemanticToken] = []
 
-  /// Adds the text of a leaf without the white space around it, a line at a time: few clients take a token of several.
+  /// Adds the text of a leaf without surrounding whitespace, line by line: few clients support tokens of several lines.
   mutating func add(_ kind: SemanticToken.Kind, _ leaf: PropertyListValue, _ provenance: Catalog.Provenance? = nil) {
     let whole = range(of: leaf)
     guard isWanted(whole) else { return }
@@ -71,7 +71,7 @@ private struct TokenList {
     }
   }
 
-  /// The bytes of a leaf's text without the white space around it; where all of it is one CDATA section, of its text.
+  /// The range of a leaf’s text without surrounding whitespace; if it is a single CDATA section, of its contents.
   private func range(of leaf: PropertyListValue) -> ByteRange {
     let range = text.trimmed(leaf.textRange)
     var children = leaf.tree.children(of: leaf.index)

@@ -4,19 +4,19 @@ import PropertyList
 import SourceScan
 import SourceText
 
-/// Where code uses what is declared at an offset, in the order of paths and places.
+/// Where code uses what is declared at an offset, in the order of paths and ranges.
 public func uses(in snapshot: Snapshot, at offset: Int) -> [FilePlace] {
   EvidencePlace(snapshot, at: offset)?.uses(in: snapshot) ?? []
 }
 
-/// A place that is about something that code uses or a target declares.
+/// A place with something that code uses or a target declares.
 struct EvidencePlace {
   let evidence: FileEvidence
   let subject: EvidenceSubject
-  /// The document’s own bytes that declare it; nil in sources and where something else is under the cursor.
+  /// The range of the declaration in the document; nil in sources and if the cursor is on something else.
   let declaration: ByteRange?
 
-  /// - Returns: Nil where nothing is known of sources, or the place isn’t about anything that they use.
+  /// - Returns: Nil if nothing is known about sources, or the place has nothing that they use.
   init?(_ snapshot: Snapshot, at offset: Int) {
     guard let evidence = snapshot.evidence, snapshot.document.hasPositions else { return nil }
     self.evidence = evidence
@@ -32,7 +32,7 @@ struct EvidencePlace {
     (subject, declaration) = found
   }
 
-  /// The use in a source whose symbol is at an offset.
+  /// The use in source code whose symbol is at an offset.
   static func use(in snapshot: Snapshot, at offset: Int) -> SourceUse? {
     guard snapshot.document.kind == .source, let evidence = snapshot.evidence else { return nil }
     let touched = evidence.ownUses.filter { $0.range.touches(offset) && $0.range.upper <= snapshot.document.text.count }
@@ -62,7 +62,7 @@ struct EvidencePlace {
     return nil
   }
 
-  /// Entitlements open what their purpose strings are for.
+  /// Entitlements give access to what their purpose strings are for.
   private static func inEntitlements(_ snapshot: Snapshot, _ offset: Int) -> (EvidenceSubject, ByteRange?)? {
     let entries = snapshot.linter.read(snapshot.document).entitlements?.entries ?? []
     guard let entry = entries.first(where: { $0.entry.range.touches(offset) }) else { return nil }
@@ -72,14 +72,14 @@ struct EvidencePlace {
 }
 
 extension EvidencePlace {
-  /// The uses in code, in the order of paths and places.
+  /// The uses in code, in the order of paths and ranges.
   func uses(in snapshot: Snapshot) -> [FilePlace] {
     evidence.uses(of: subject).map { place($0.path, $0.use.range, in: snapshot) }
   }
 
   /// The declarations in other files, and the document’s own.
   func declarations(in snapshot: Snapshot) -> [FilePlace] {
-    // What was read of the document itself may be older than its text.
+    // The evidence about the document itself may be older than its text.
     let others = evidence.declarations(of: subject).map { place($0.path, $0.range, in: snapshot) }
       .filter { $0.path != nil }
     return (declaration.map { [FilePlace(range: $0)] } ?? []) + others
@@ -91,7 +91,7 @@ extension EvidencePlace {
 }
 
 extension [FilePlace] {
-  /// The places with others that aren’t at the same text.
+  /// The places and others that don’t overlap them.
   func adding(_ others: [FilePlace]) -> [FilePlace] {
     self + others.filter { other in !contains { $0.path == other.path && $0.range.touches(other.range) } }
   }

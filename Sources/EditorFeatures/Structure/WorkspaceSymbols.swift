@@ -2,19 +2,19 @@ public import Catalog
 public import PrivacyRules
 public import SourceText
 
-/// What of a document is found by name from anywhere in the workspace.
+/// A part of a document that can be found by name in the whole workspace.
 public struct WorkspaceSymbol: Hashable, Sendable {
   /// As in the outline.
   public var name: String
   public var kind: DocumentSymbol.Kind
-  /// The bytes to go to.
+  /// The range to jump to.
   public var range: ByteRange
-  /// All it can be found by: its name, and the identifier in the file.
+  /// All names that it matches: its name, and the identifier in the file.
   public var names: [String]
 }
 
-/// What of a document is found by name: its keys, its entries and what they list, in the outline's words. The keys in
-/// entries are left out, since every entry has the same.
+/// The symbols of a document: its keys, its entries and their elements, named as in the outline. The keys in entries
+/// are omitted, because every entry has the same.
 public func workspaceSymbols(of document: Document, catalog: Catalog) -> [WorkspaceSymbol] {
   guard document.kind == .privacyManifest else { return [] }
   let text = document.text
@@ -32,17 +32,17 @@ public func workspaceSymbols(of document: Document, catalog: Catalog) -> [Worksp
   return result
 }
 
-/// How well a query fits a name, whatever the case of the letters.
+/// How well a query matches a name, ignoring case.
 public enum SymbolMatch: Int, Hashable, Sendable, Comparable {
-  /// The name begins with it.
+  /// The name begins with the query.
   case beginning
-  /// The name holds it.
+  /// The name contains the query.
   case part
-  /// The name has its letters, in order.
+  /// The name contains the query’s letters in order.
   case letters
 
   /// - Parameter query: Folded by ``fold(_:)``.
-  /// - Returns: Nil if it does not fit.
+  /// - Returns: Nil if it doesn’t match.
   public init?(_ query: [UInt8], in name: String) {
     let name = Self.fold(name)
     if name.starts(with: query) {
@@ -56,7 +56,7 @@ public enum SymbolMatch: Int, Hashable, Sendable, Comparable {
     self = isPart ? .part : .letters
   }
 
-  /// A text as it is compared: without blanks, its letters small.
+  /// A text in lower case without whitespace, for comparison.
   public static func fold(_ text: String) -> [UInt8] {
     text.lowercased().utf8.filter { $0 > 0x20 }
   }
@@ -65,7 +65,7 @@ public enum SymbolMatch: Int, Hashable, Sendable, Comparable {
 }
 
 extension SourceText {
-  /// The text from an offset, behind a tag that begins there, up to the next one; nil if it is empty, or longer than a
+  /// The text from an offset, after a tag that begins there, up to the next tag; nil if it is empty or too long for a
   /// name.
   fileprivate func identifier(at offset: Int) -> String? {
     let longest = 200

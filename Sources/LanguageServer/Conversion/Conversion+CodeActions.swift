@@ -4,11 +4,11 @@ import PrivacyRules
 import SourceText
 
 extension Conversion {
-  /// Actions as the client takes them.
+  /// Code actions in the form that the client supports.
   ///
   /// - Parameters:
   ///   - revision: The number of the text they are for.
-  ///   - range: What the client asked about.
+  ///   - range: The range of the client’s request.
   func codeActions(_ found: [CodeAction], revision: Int = 0, for range: LSP.Range? = nil) -> [LSP.Object] {
     let other: CodeAction.Audience = client.snippetEditSupport ? .withoutStops : .withStops
     return found.filter { $0.audience != other }.map { action in
@@ -27,14 +27,14 @@ extension Conversion {
     }
   }
 
-  /// What an action changes: with stops for the cursor where the client takes them in edits of the workspace.
+  /// The edit of an action, with tab stops if the client supports them in workspace edits.
   func edit(of action: CodeAction) -> LSP.Object {
     let withStops = client.snippetEditSupport ? snippetEdits(action.snippets) : nil
     return workspaceEdit(withStops ?? edits(action.edits), action.otherFiles)
   }
 
-  /// Edits without stops and then those with; nil if there are none with stops, or one cannot be had as an editor
-  /// indents it.
+  /// Edits without tab stops, followed by those with; nil if there are no tab stops, or an edit can’t be expressed with
+  /// the editor’s indentation.
   private func snippetEdits(_ found: [SnippetEdit]) -> [LSP.Object]? {
     var plain: [TextEdit] = []
     var withStops: [LSP.Object] = []
@@ -43,7 +43,7 @@ extension Conversion {
         plain.append(TextEdit(edit.range, edit.template.plainText))
         continue
       }
-      // Editors indent the lines of a snippet like the one it goes into.
+      // Editors indent the lines of a snippet like the line it is inserted in.
       let line = text.contents(ofLine: text.line(at: edit.range.lower))
       let blanks = text.slice(ByteRange(line.lower, edit.range.lower)).prefix { $0 == 0x20 || $0 == 0x09 }
       guard let template = edit.template.withoutIndentation(String(decoding: blanks, as: UTF8.self)) else { return nil }
@@ -52,14 +52,14 @@ extension Conversion {
     return withStops.isEmpty ? nil : edits(plain) + withStops
   }
 
-  /// What leads to the words about a kind of action.
+  /// The command that shows the documentation for a kind of actions.
   static func documentation(of kind: CodeAction.Kind) -> LSP.Object {
     let title =
       switch kind {
-      case .quickFix: "About fixes, and how to ignore a finding"
-      case .fixAll: "About fixes that are safe"
+      case .quickFix: "About fixes, and how to suppress a finding"
+      case .fixAll: "About safe fixes"
       case .rewrite: "Apple: what a privacy manifest declares"
-      case .sortKeys: "About the order of the keys"
+      case .sortKeys: "About the order of keys"
       }
     return LSP.codeActionDocumentation(
       kind: kind.rawValue,

@@ -3,8 +3,8 @@ import LanguageServerProtocol
 import SourceText
 
 extension Conversion {
-  /// So many hints bring their tooltips along where the client cannot ask for them; among more nobody points at one, and
-  /// each is a page of text.
+  /// The most hints that include tooltips if the client can’t resolve them. Each is a page of text, and nobody hovers
+  /// over more.
   private static let mostTooltips = 1_000
 
   /// - Parameter documentation: The Markdown of a tooltip.
@@ -23,7 +23,7 @@ extension Conversion {
     }
   }
 
-  /// What hovers show, and tooltips too: clients do not say what those may be.
+  /// Hovers and tooltips. For tooltips, clients don’t announce a format.
   static func markup(_ markdown: String, for client: LSP.ClientCapabilities) -> LSP.Object {
     client.hoverContentFormat.first == .markdown
       ? LSP.markupContent(.markdown, markdown) : LSP.markupContent(.plainText, plainText(markdown: markdown))

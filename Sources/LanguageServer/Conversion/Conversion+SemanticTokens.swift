@@ -2,13 +2,12 @@ import EditorFeatures
 import LanguageServerProtocol
 import SourceText
 
-/// Tokens are given by names that the protocol has, so that every theme colours them, and only by those that the client
-/// announced.
+/// Token types are those of the protocol, so that every theme colors them, and only those that the client supports.
 extension Conversion {
   private static func type(_ kind: SemanticToken.Kind) -> String {
     switch kind {
     case .knownKey: "property"
-    // Themes leave variables nearly plain; a key that Apple does not know is to look like it does nothing.
+    // Themes barely color variables; an unknown key should look like it has no effect.
     case .unknownKey: "variable"
     case .dataType: "type"
     case .purpose: "function"
@@ -20,7 +19,7 @@ extension Conversion {
 
   private static let deprecated = "deprecated"
 
-  /// What the server offers to a client; nil if the client has no use for any of it.
+  /// The options for semantic tokens; nil if the client can’t use them.
   static func semanticTokensOptions(for client: LSP.ClientCapabilities) -> LSP.Object? {
     guard let support = client.semanticTokens, support.requestsFull || support.requestsRange else { return nil }
     let types = types(for: support)
@@ -33,7 +32,8 @@ extension Conversion {
     SemanticToken.Kind.allCases.map(type).filter(support.types.contains)
   }
 
-  /// The tokens as numbers, each relative to the one before. Those of a type that the client has not are left out.
+  /// The tokens as numbers, each relative to the previous one. Tokens of types that the client doesn’t support are
+  /// omitted.
   func semanticTokens(_ found: [SemanticToken]) -> [UInt32] {
     guard let support = client.semanticTokens else { return [] }
     let types = Self.types(for: support)

@@ -3,7 +3,7 @@ import LanguageServerProtocol
 import SourceText
 
 extension Conversion {
-  /// How the client folds.
+  /// The client’s options for folding.
   static func foldingOptions(for client: LSP.ClientCapabilities) -> FoldingOptions {
     FoldingOptions(
       wholeLines: client.lineFoldingOnly, limit: client.foldingRangeLimit ?? .max,
@@ -26,7 +26,7 @@ extension Conversion {
   func selectionRanges(_ found: [[ByteRange]]) -> [LSP.Object] {
     let map = positions(of: found.joined())
     return found.map { steps in
-      // Steps whose ends lie within one character are the same to the client.
+      // Ends inside one character are the same position for the client.
       var ranges: [LSP.Range] = []
       for step in steps {
         let range = map.range(step)

@@ -2,15 +2,15 @@ import EditorFeatures
 import LanguageServerProtocol
 import SourceText
 
-/// A symbol of a file, kept until the file changes.
+/// A symbol in a file, cached until the file changes.
 struct FoundSymbol: Sendable {
   let symbol: LSP.Object
-  /// All it can be found by.
+  /// All names that it matches.
   let names: [String]
 }
 
 extension Conversion {
-  /// The outline as a tree, or as a list for a client that takes no tree.
+  /// The outline as a tree, or as a flat list for older clients.
   func documentSymbols(_ found: [DocumentSymbol]) -> [LSP.Object] {
     var ranges: [ByteRange] = []
     var pending = found
@@ -33,7 +33,7 @@ extension Conversion {
     return list
   }
 
-  /// The outline's depth is bounded, and so is the recursion.
+  /// The recursion is bounded, because the outline’s depth is.
   private func tree(_ symbol: DocumentSymbol, _ map: PositionMap) -> LSP.Object {
     LSP.documentSymbol(
       name: symbol.name, detail: symbol.detail, kind: symbolKind(symbol.kind, of: client.documentSymbolKindValueSet),
@@ -41,7 +41,7 @@ extension Conversion {
       children: symbol.children.map { tree($0, map) })
   }
 
-  /// The first kind that fits and that is among those the client knows.
+  /// The first suitable kind that the client supports.
   func symbolKind(_ kind: DocumentSymbol.Kind, of known: [Int]) -> LSP.SymbolKind {
     let choices: [LSP.SymbolKind] =
       switch kind {

@@ -5,24 +5,24 @@ import PrivacyRules
 import SourceText
 import Workspace
 
-/// Turns what the features say of one document into what the client takes, and what the client says into byte offsets.
-/// Nothing but this type and its extensions, each in a file `Conversion+….swift`, turns types of one into types of the
-/// other, or looks at what the client announced for the form of results.
+/// Converts the results of features for one document to protocol types, and the client’s positions to byte offsets.
+/// Only this type and its extensions, each in a file `Conversion+….swift`, convert between the two, or check which form
+/// of results the client supports.
 struct Conversion {
   let client: LSP.ClientCapabilities
   let encoding: PositionEncoding
   let uri: String
   let version: Int?
   let text: SourceText
-  /// The files that findings and edits may speak of besides the document.
+  /// The other files that findings and edits may refer to.
   var project = Project()
-  /// Places in source code, and what was compared with it.
+  /// The source files with findings or uses.
   var sources: SourceIndex?
-  /// Reads a file that neither has.
+  /// Reads a file that is in neither of them.
   var readText: (String) -> SourceText? = { _ in nil }
-  /// The documents that are open, by their paths without links.
+  /// The open documents by path, with links resolved.
   var open: [String: (uri: String, version: Int?)] = [:]
-  /// The URI of a file that is not open, from its path without links.
+  /// The URI of a file that isn’t open, from its path with links resolved.
   var uriOfFile: (String) -> String = DocumentURI.ofFile
 
   // MARK: - From the client
@@ -37,7 +37,7 @@ struct Conversion {
 
   func range(_ range: LSP.Range) -> ByteRange { Self.range(range, in: text, encoding) }
 
-  /// A range the wrong way round is turned.
+  /// The byte range of a range. The ends may be in the wrong order.
   static func range(_ range: LSP.Range, in text: SourceText, _ encoding: PositionEncoding) -> ByteRange {
     let start = text.offset(of: position(range.start), in: encoding)
     let end = text.offset(of: position(range.end), in: encoding)
@@ -60,7 +60,7 @@ struct Conversion {
     positions(of: [range]).range(range)
   }
 
-  /// The client's positions of both ends of some ranges, found in one pass over the text.
+  /// The client’s positions of both ends of some ranges, computed in one pass over the text.
   func positions(of ranges: some Sequence<ByteRange>) -> PositionMap {
     var offsets: [Int] = []
     offsets.reserveCapacity(ranges.underestimatedCount * 2)
@@ -73,7 +73,7 @@ struct Conversion {
 
   func edits(_ edits: [TextEdit]) -> [LSP.Object] { edits.written(positions(of: edits.map(\.range))) }
 
-  /// The change of the document and of others; the document is left out where only others change.
+  /// The edits of the document and of other files; the document is omitted if only others change.
   func workspaceEdit(_ edits: [LSP.Object], _ otherFiles: [FileEdits]) -> LSP.Object {
     let others = others(otherFiles)
     let documents = edits.isEmpty && !others.isEmpty ? others : [(uri, version, edits)] + others
@@ -113,7 +113,7 @@ struct Conversion {
       })
   }
 
-  /// A place in another file of the project; where its text is not at hand, its start.
+  /// A range in another file of the project; the start of the file if its text isn’t available.
   func location(_ range: ByteRange, in path: String) -> LSP.Location {
     if let (start, end) = sources?.place(of: range, in: path) {
       return LSP.Location(uri: uri(ofFile: path), range: LSP.Range(start, end))
@@ -129,7 +129,7 @@ struct Conversion {
     return LSP.Location(uri: uri(ofFile: path), range: map.range(shown))
   }
 
-  /// Places in the document and in other files of the project.
+  /// Ranges in the document and in other files of the project.
   func locations(_ found: [FilePlace]) -> [LSP.Location] {
     let map = positions(of: found.filter { $0.path == nil }.map(\.range))
     return found.map { place in
@@ -142,7 +142,7 @@ struct Conversion {
     project.file(at: path)?.document ?? sources?.document(at: path)
   }
 
-  /// Edits of other files of the project; those whose text is not at hand are left out.
+  /// Edits of other files of the project. Files whose text isn’t available are omitted.
   func others(_ found: [FileEdits]) -> [LSP.DocumentEdits] {
     found.compactMap { file in
       guard let document = document(at: file.path), document.hasPositions else { return nil }
@@ -154,8 +154,8 @@ struct Conversion {
     }
   }
 
-  /// The text of a file of the project as the client counts places in it, and how many bytes of the file stand before
-  /// it: an editor that opens a file keeps its byte order mark to itself.
+  /// The text of a project’s file as the client sees it, and how many bytes of the file precede it: editors don’t count
+  /// a byte order mark.
   private func shownText(_ text: SourceText, at path: String) -> (text: SourceText, mark: Int) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     guard open[path] == nil, text.bytes.starts(with: mark) else { return (text, 0) }
@@ -168,7 +168,7 @@ struct Conversion {
     LSP.hover(Self.markup(hover.markdown, for: client), range(hover.range))
   }
 
-  /// - Parameter cursor: The offset that completion was asked for at.
+  /// - Parameter cursor: The offset of the completion request.
   func completions(_ found: [Completion], at cursor: Int) -> [LSP.CompletionItem] {
     let map = positions(of: found.map(\.range))
     return found.compactMap { completion in
@@ -184,14 +184,14 @@ struct Conversion {
         item.deprecated = !item.hasDeprecatedTag && client.deprecatedSupport
       }
       if completion.kind == .reason, !client.labelDetailsSupport {
-        // A code says nothing by itself.
+        // A code needs an explanation.
         item.label += " — \(completion.detail)"
       } else if !completion.detail.isEmpty {
         item.detail = completion.detail
         if client.labelDetailsSupport { item.labelDescription = completion.detail }
       }
       item.isSnippet = insertion.isSnippet
-      // The text has the file's own indentation already; a client that adds its own would double it.
+      // The text already has the file’s indentation; a client that adds its own would double it.
       item.insertTextModeIsAsIs = client.insertTextModeSupport && newText.utf8.contains(0x0A)
       item.additionalTextEdits = edits(completion.additionalEdits)
       if insertion.isSnippet, completion.isFollowedByList { item.command = client.suggestCommand }
@@ -200,9 +200,9 @@ struct Conversion {
     }
   }
 
-  /// What an item inserts, as the client takes it.
+  /// The text that an item inserts, in the form that the client supports.
   private func insertion(of completion: Completion) -> (text: String, isSnippet: Bool) {
-    // Editors indent the lines of a snippet like the one it goes into, unless they can be told not to.
+    // Editors indent the lines of a snippet like the line it is inserted in, unless told not to.
     let indented =
       client.insertTextModeSupport || client.keepsIndentation
       ? completion.insertion : completion.insertion.withoutIndentation(completion.lineIndentation)
@@ -213,12 +213,12 @@ struct Conversion {
     }
     if client.opensSnippetChoicesLate { snippet = snippet.withoutChoicesInTags }
     let text = snippet.snippet(withChoices: client.showsSnippetChoices)
-    // A line end of two bytes is one character.
+    // Swift counts CR LF as one character.
     return (client.wantsLineFeedsInSnippets ? String(text.map { $0 == "\r\n" ? "\n" : $0 }) : text, true)
   }
 
-  /// Whether an item comes out right where only the text up to the cursor is replaced, and other edits are made in the
-  /// changed line.
+  /// Whether an item is inserted correctly by a client that only replaces the text up to the cursor, and applies other
+  /// edits to the changed line.
   private func isRight(
     _ completion: Completion, _ insertion: (text: String, isSnippet: Bool), withoutPlaces cursor: Int
   ) -> Bool {
@@ -230,7 +230,7 @@ struct Conversion {
     return completion.additionalEdits.allSatisfy { $0.range.upper < line.lower || $0.range.lower > line.upper }
   }
 
-  /// The first kind that fits and that the client knows.
+  /// The first suitable kind that the client supports.
   private func kind(_ kind: Completion.Kind) -> LSP.CompletionItem.Kind? {
     let choices: [LSP.CompletionItem.Kind] =
       switch kind {
@@ -244,13 +244,13 @@ struct Conversion {
     return choices.first { client.completionItemKindValueSet.contains($0.rawValue) }
   }
 
-  /// A number that sorts as text.
+  /// A number as text that sorts in numeric order.
   private static func sortText(_ order: Int) -> String {
     let digits = String(max(order, 0))
     return String(repeating: "0", count: max(5 - digits.count, 0)) + digits
   }
 
-  /// The words about a completion item in a form that the client takes.
+  /// The documentation of a completion item in a format that the client supports.
   static func documentation(_ markdown: String, for client: LSP.ClientCapabilities) -> any JSONWritable & Sendable {
     guard let formats = client.documentationFormat else { return plainText(markdown: markdown) }
     if formats.first == .markdown { return LSP.markupContent(.markdown, markdown) }

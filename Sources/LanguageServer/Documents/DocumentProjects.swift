@@ -4,38 +4,38 @@ import PrivacyRules
 import Synchronization
 import Workspace
 
-/// What the files around a document say of it: looked for when a document is judged, kept while nothing changes.
+/// What the project around a document says about it: looked up when a document is linted, cached while nothing changes.
 extension Server {
-  /// What is known of the project of a file.
+  /// What is known about the project of a file.
   ///
   /// - Parameters:
-  ///   - path: Absolute and without links.
-  ///   - root: The folder of the workspace that it lies in.
-  ///   - folders: What the names of the folders around it say.
+  ///   - path: Absolute, with links resolved.
+  ///   - root: The workspace folder that contains the file.
+  ///   - folders: What the names of the surrounding folders say.
   func project(ofFileAt path: String, root: String, folders: Project) -> Project {
     withProjects { $0.project(ofFileAt: path, root: root, folders: folders, open: openFiles, now: moment) }
   }
 
-  /// What is known of the project of an open document.
+  /// What is known about the project of an open document.
   func project(of uri: String) -> Project {
     guard let document = documents[uri] else { return Project() }
     let folders = document.fileSettings.project
-    // What is not looked into goes by no other file; what lies outside every folder is judged by its text alone.
+    // A suspended document uses no other file, and one outside all workspace folders is judged by its text alone.
     guard !document.isSuspended, let path = document.resolvedPath, let root = root(of: parentFolder(of: path)) else {
       return folders
     }
     return project(ofFileAt: path, root: root, folders: folders)
   }
 
-  /// The files that Xcode projects among found ones name under other names than those that are searched for.
+  /// The files that the given Xcode projects name and that a search by file name misses.
   ///
-  /// - Parameter foreign: Projects that were met and are not ours.
+  /// - Parameter foreign: Projects that the search found but that aren’t ours.
   func filesNamed(beside found: [FoundFile], _ foreign: [FoundFile]) -> [FoundFile] {
     guard !foreign.isEmpty || found.contains(where: { $0.kind == .xcodeProject }) else { return [] }
     return withProjects { $0.filesNamed(beside: found + foreign, open: openFiles, now: moment) }
   }
 
-  /// The kind of a file that its project names as its own; nil for any other.
+  /// The kind of a file that its project names; nil for any other.
   func kind(ofFileAt path: String) -> FileKind? {
     guard let resolved = try? environment.files.resolve(path), let root = root(of: parentFolder(of: resolved)) else {
       return nil
@@ -43,7 +43,7 @@ extension Server {
     return withProjects { $0.kind(of: resolved, root: root, open: openFiles, now: moment) }
   }
 
-  /// Asks what is known of projects, and tells what could not be read for it.
+  /// Runs a query on the project finder, and warns about files that couldn’t be read for it.
   private func withProjects<Answer>(_ question: (ProjectFinder) -> Answer) -> Answer {
     let finder = projects ?? ProjectFinder(files: texts, linter: linter)
     projects = finder
@@ -56,15 +56,15 @@ extension Server {
     return answer
   }
 
-  /// Does what may read files, which are worked on no longer once they are read.
+  /// Runs code that may read files, and restores the journal’s current name afterwards.
   func whileReading<Result>(_ body: () -> Result) -> Result {
     let name = journal?.name
     defer { if let name { journal?.name = name } }
     return body()
   }
 
-  /// What becomes of the findings in each file. Of a file that is not open nothing is shown, unless the client shows the
-  /// findings of the whole workspace.
+  /// How findings in a file are reported. Findings in closed files are only reported if the client shows the whole
+  /// workspace.
   private var reporting: @Sendable (String) -> ProjectTexts.Reporting {
     var open: [String: ProjectTexts.Reporting] = [:]
     for document in documents.values {
@@ -80,9 +80,9 @@ extension Server {
     return { known[$0] ?? closed.reporting($0) }
   }
 
-  /// What an editor has open at a path; of what several have open under several names, one.
+  /// The file that is open at a path. If a file is open under several URIs, any one of them.
   var openFiles: ProjectFinder.OpenFiles {
-    // Made when it is first asked for; a project may have as many files as the editor documents.
+    // Built on first use: a project may have as many files as the editor has documents.
     var known: [String: OpenDocument]?
     return ProjectFinder.OpenFiles { [self] in
       Set(documents.values.compactMap(\.resolvedPath))
@@ -95,7 +95,7 @@ extension Server {
       known = open
       guard let document = open[path] else { return nil }
       let parsed = look(into: document)
-      // A binary property list is read from disk: what an editor shows of it is none.
+      // A binary property list is read from disk: the editor doesn’t show its contents.
       if let parsed, !parsed.hasPositions { return nil }
       return ProjectFinder.OpenFile(revision: document.revision, document: parsed)
     }
@@ -103,19 +103,19 @@ extension Server {
 
   // MARK: - What changes
 
-  /// Takes note that findings of the workspace are shown, or are no more.
+  /// Handles a change of which files’ findings are shown.
   func shownFilesChanged() {
     tellingRevision += 1
     publishWhereProjectsChanged { _ in true }
   }
 
-  /// Takes note that a document's text has changed: what is found in others of its project may be something else now.
+  /// Handles a change of a document’s text, which may change the findings in other files of its project.
   func projectChanged(by document: OpenDocument) {
     guard let changed = document.resolvedPath, let root = root(of: parentFolder(of: changed)) else { return }
     let uri = document.uri
     let folder = withProjects { $0.projectFolder(of: changed, root: root, now: moment) }
     publishWhereProjectsChanged { $0.uri != uri && $0.resolvedPath.map { isInside($0, folder) } ?? false }
-    // Findings in files that are not open go by this one as well.
+    // Findings in closed files depend on this one too.
     let targets = project(ofFileAt: changed, root: root, folders: Project()).targets
     if targets.isEmpty { return }
     let isOpen = Set(documents.values.compactMap(\.resolvedPath))
@@ -124,20 +124,20 @@ extension Server {
     companionsChanged(closed)
   }
 
-  /// Takes note that files came, went or changed on disk.
+  /// Handles files that were created, deleted or changed on disk.
   func projectFilesChanged() {
     projects?.filesChanged()
     settings.resolvedFolders = nil
     publishWhereProjectsChanged { _ in true }
   }
 
-  /// Has a client that pulls do so again.
+  /// Asks a client that pulls diagnostics to pull them again.
   func askForPulls() {
     if client.diagnostic, client.diagnosticsRefreshSupport { refresh("workspace/diagnostic/refresh") }
   }
 
-  /// Has a client ask for something again. One that is still at it is asked once more when it has answered, so that
-  /// typing does not pile requests up.
+  /// Asks the client to request something again. If such a request is still pending, another one follows its response,
+  /// so that typing doesn’t pile up requests.
   func refresh(_ method: String) {
     if let request = refreshes[method], asked[request.id] != nil {
       refreshes[method]?.isOutdated = true
@@ -150,7 +150,7 @@ extension Server {
     refreshes[method] = (id, false)
   }
 
-  /// Has the findings of open documents published or asked for anew that go by other files which have changed.
+  /// Publishes or refreshes the diagnostics of open documents whose projects have changed.
   private func publishWhereProjectsChanged(_ isConcerned: (OpenDocument) -> Bool) {
     var isAny = false
     for uri in documents.values.filter(isConcerned).map(\.uri).sorted() {
@@ -163,13 +163,13 @@ extension Server {
     if isAny { askForPulls() }
   }
 
-  /// Now: until the next message, piece of work or change of a text.
+  /// Identifies the current moment, which lasts until the next message, task or change of a text.
   private var moment: ProjectFinder.Moment {
     ProjectFinder.Moment(environment.now(), steps, revision, documents.count)
   }
 }
 
-/// What becomes of the findings in files that are not open, where the client shows them.
+/// How findings in closed files are reported, for a client that shows them.
 private final class ClosedFiles: Sendable {
   private struct State {
     var surroundings: [String: Surroundings] = [:]
@@ -183,7 +183,7 @@ private final class ClosedFiles: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - roots: The folders of the workspace, absolute and without links.
+  ///   - roots: The workspace folders, absolute, with links resolved.
   ///   - editor: The settings of files without a settings file.
   init(roots: [String], editor: Configuration, files: any FileSystem) {
     self.roots = roots
@@ -191,7 +191,7 @@ private final class ClosedFiles: Sendable {
     self.files = files
   }
 
-  /// - Parameter path: Absolute and without links.
+  /// - Parameter path: Absolute, with links resolved.
   func reporting(_ path: String) -> ProjectTexts.Reporting {
     state.withLock { state in
       if let known = state.known[path] { return known }

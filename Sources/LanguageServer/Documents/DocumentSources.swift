@@ -3,14 +3,15 @@ import LanguageServerProtocol
 import PrivacyRules
 import Workspace
 
-/// What source code says of documents.
+/// What source code says about documents.
 ///
-/// A folder of the workspace gets an index when the first file that sources have to do with is opened, or found for the
-/// findings of the whole workspace. It is filled when nothing else is to be done, and kept.
+/// A workspace folder gets an index when the first file that depends on sources is opened, or found for workspace
+/// diagnostics. The index is filled while the server is idle, and kept.
 extension Server {
-  // MARK: - What is known
+  // MARK: - Lookup
 
-  /// What is known of the sources around a document, be it not all yet; nil for one that has nothing to do with any.
+  /// The index of the sources around a document, which may be incomplete; nil for a document that isn’t compared with
+  /// sources.
   func sourceIndex(of document: OpenDocument) -> SourceIndex? {
     pathToCompare(document).flatMap(sourceIndex(at:))
   }
@@ -21,38 +22,38 @@ extension Server {
     return isCompared ? document.resolvedPath : nil
   }
 
-  /// The same for a file of any kind.
+  /// The index for a file of any kind.
   ///
-  /// - Parameter path: Absolute and without links.
+  /// - Parameter path: Absolute, with links resolved.
   func sourceIndex(at path: String) -> SourceIndex? { sourceRoot(of: path).flatMap { sources[$0] } }
 
-  /// The folder of the workspace whose index has a file: of several around it the outermost one that counts the file as
-  /// ours, since the project is described there. Without links.
+  /// The workspace folder whose index contains a file, with links resolved: the outermost one that counts the file as
+  /// ours, since that one has the project.
   private func sourceRoot(of path: String) -> String? {
     let folders = resolvedFolders.filter { $0 != "/" && isInside(path, $0) }
     if folders.count < 2 { return folders.first }
     return folders.sorted { $0.utf8.count < $1.utf8.count }.first { !leavesOut(path, below: $0) }
   }
 
-  /// What sources say of an open document, as it is now; nil where nothing is known.
+  /// What sources currently say about an open document; nil if nothing is known.
   func evidence(of document: OpenDocument) -> FileEvidence? {
     guard let path = document.resolvedPath, let index = sourceIndex(of: document) else { return nil }
     refresh(index)
     return index.evidence?.file(path)
   }
 
-  /// Tells what sources say of a document from what they said before; 0 where they say nothing.
+  /// Identifies what sources say about a document; 0 if they say nothing.
   func evidenceGeneration(of document: OpenDocument) -> Int {
     evidence(of: document)?.generation ?? 0
   }
 
-  /// What sources say of a file that is not open; nil where nothing is known.
+  /// What sources say about a file that isn’t open; nil if nothing is known.
   func evidence(of file: FoundFile) -> FileEvidence? {
     guard file.kind?.isComparedWithSources ?? false else { return nil }
     return sourceIndex(at: file.resolvedPath)?.evidence(ofFileOnDisk: file.resolvedPath)
   }
 
-  /// The sources that are not open in which something may be found, as far as the user wants to know.
+  /// The closed source files that may have findings, if the user enabled them.
   var foundSources: [FoundFile] {
     guard settings.looksIntoSources else { return [] }
     return sources.values.flatMap(\.sourceFiles).map { file in
@@ -62,7 +63,7 @@ extension Server {
     }
   }
 
-  /// Brings an index up to date with what was touched.
+  /// Updates an index with what was touched.
   private func refresh(_ index: SourceIndex) {
     if !client.didChangeWatchedFilesDynamicRegistration { index.touchChanged(now: environment.now()) }
     guard index.isStale else { return }
@@ -72,9 +73,9 @@ extension Server {
     if index.hasWork { fill(index) }
   }
 
-  // MARK: - The work
+  // MARK: - Indexing
 
-  /// Has the sources around a document looked at, if it has to do with them.
+  /// Indexes the sources around a document if it is compared with them.
   func lookAtSources(around document: OpenDocument) {
     guard let path = pathToCompare(document) else { return }
     guard let index = sourceIndex(at: path) else { return beginIndex(around: path) }
@@ -82,7 +83,7 @@ extension Server {
     if index.hasWork { fill(index) }
   }
 
-  /// Has the sources around files looked at, where that has not begun.
+  /// Indexes the sources around files where that hasn’t begun.
   func lookAtSources(around files: [FoundFile]) {
     for file in files where file.kind?.isComparedWithSources ?? false {
       if sourceIndex(at: file.resolvedPath) == nil { beginIndex(around: file.resolvedPath) }
@@ -106,7 +107,7 @@ extension Server {
     if !isPlanned { try? begin(WorkspaceJob(.index(index))) }
   }
 
-  /// Does one piece of the work on an index.
+  /// Does one step of indexing.
   ///
   /// - Returns: Whether it was the last.
   func step(_ index: SourceIndex) -> Bool {
@@ -121,14 +122,15 @@ extension Server {
     return true
   }
 
-  // MARK: - What changes
+  // MARK: - Changes
 
-  /// Takes note that the text of a document has changed, or that it was closed.
+  /// Handles a change of a document’s text, or that it was closed.
   func sourcesChanged(by document: OpenDocument) {
-    if let path = document.resolvedPath { touchSources(path) }
+    guard let path = document.resolvedPath else { return }
+    for index in sources.values where isInside(path, index.root) { index.touch(path) }
   }
 
-  /// Takes note that the user wants findings in source code, or no more.
+  /// Handles a change of the setting for findings in source code.
   func sourcesSwitched() {
     if settings.looksIntoSources {
       let opened = unreadSources.values.sorted { $0.uri < $1.uri }
@@ -155,11 +157,7 @@ extension Server {
     askForPulls()
   }
 
-  private func touchSources(_ path: String) {
-    for index in sources.values where isInside(path, index.root) { index.touch(path) }
-  }
-
-  /// Takes note that files may have come, gone or changed.
+  /// Handles files that may have been created, deleted or changed.
   func sourceFilesChanged() {
     let roots = Set(resolvedFolders)
     for (root, index) in sources {
@@ -174,7 +172,7 @@ extension Server {
     }
   }
 
-  /// Takes note of what the client saw happen to files.
+  /// Handles changes of files that the client reported.
   func sourceFilesChanged(_ changes: [LSP.DidChangeWatchedFilesParams.Change]) {
     guard !sources.isEmpty else { return }
     for change in changes {
@@ -186,10 +184,10 @@ extension Server {
     }
   }
 
-  /// Whether findings may rest on other evidence than was told.
+  /// Whether source evidence may have changed since it was reported.
   var hasSourceNews: Bool { hasNewEvidence || sources.values.contains(where: \.isStale) }
 
-  /// Has the findings told anew that rest on what sources say.
+  /// Reports findings again that depend on changed source evidence.
   func tellSourceNews() {
     for index in sources.values { refresh(index) }
     guard hasNewEvidence else { return }
@@ -210,7 +208,7 @@ extension Server {
     var closed: Set<String> = []
     for index in sources.values { closed.formUnion(index.evidence?.changedPaths ?? []) }
     if sources.values.allSatisfy(\.isComplete) {
-      // What nothing is known of any more no evidence names.
+      // Evidence that no longer exists can’t list its paths.
       for (path, known) in workspace.checked where known.evidenceGeneration != 0 {
         if !sources.values.contains(where: { $0.evidence?.file(path) != nil }) { closed.insert(path) }
       }
@@ -223,6 +221,6 @@ extension Server {
     }
   }
 
-  /// Above this many files the whole workspace is looked at anew.
+  /// With more closed files than this, the whole workspace is checked again.
   private static let mostClosed = 50
 }

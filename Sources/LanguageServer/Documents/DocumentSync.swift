@@ -3,14 +3,13 @@ import PrivacyRules
 import Workspace
 
 extension Server {
-  /// A document is ours by its name, whatever language the client takes it for; of others nothing is kept.
+  /// A document is ours by its name, whatever its language id. Others aren’t kept.
   func didOpen(_ params: LSP.DidOpenTextDocumentParams) {
     guard open(params.uri, version: params.version, text: params.text), let document = documents[params.uri] else {
       return
     }
     workspace.published.remove(params.uri)
     readFileSettings(of: params.uri)
-    noteSettings(around: document)
     document.projectGeneration = project(of: params.uri).generation
     publishLater(params.uri)
     projectChanged(by: document)
@@ -18,9 +17,9 @@ extension Server {
     answersMayChange()
   }
 
-  /// Keeps a document, and does nothing with it.
+  /// Stores a document without any further work.
   ///
-  /// - Returns: Whether it is one of ours, and looked into.
+  /// - Returns: Whether it is ours and gets linted.
   @discardableResult
   func open(_ uri: String, version: Int?, text: [UInt8]) -> Bool {
     let location = DocumentURI(uri)
@@ -56,9 +55,9 @@ extension Server {
     projectChanged(by: document)
   }
 
-  /// Changes the text of a document, and does nothing with it.
+  /// Changes the text of a document without any further work.
   ///
-  /// - Returns: Whether the document is open and looked into.
+  /// - Returns: Whether the document is open and gets linted.
   @discardableResult
   func change(_ params: LSP.DidChangeTextDocumentParams) -> Bool {
     guard let document = documents[params.uri] ?? unreadSources[params.uri] else { return false }
@@ -67,8 +66,8 @@ extension Server {
     return documents[params.uri] != nil
   }
 
-  /// The text of a saved document is known already; but the file may be one with settings, and a client that does not
-  /// watch files says so in no other way.
+  /// The text of a saved document is known already. But it may be a settings file, and for clients that don’t watch
+  /// files this is the only notification.
   func didSave(_ params: LSP.TextDocumentParams) {
     if DocumentURI(params.uri).path.hasSuffix("/" + ConfigurationFile.name)
       || !client.didChangeWatchedFilesDynamicRegistration
@@ -83,23 +82,22 @@ extension Server {
     unreadSources[params.uri] = nil
     guard let document = documents.removeValue(forKey: params.uri) else { return }
     tellingRevision += 1
-    // What others say of it goes by the file on disk from now on.
+    // Other files depend on the version on disk from now on.
     projectChanged(by: document)
     sourcesChanged(by: document)
     unpublished.removeAll { $0.uri == params.uri }
     answersMayChange()
-    // What the file on disk has is published in the place of what the text had.
+    // The diagnostics of the file on disk replace those of the text.
     if !client.diagnostic, !publishFileLater(of: params.uri) { publish([], of: params.uri) }
   }
 
-  /// Has a document's diagnostics published when no message waits any more, unless the client asks for them.
+  /// Publishes a document’s diagnostics once no messages are waiting, unless the client pulls them.
   func publishLater(_ uri: String) {
     if client.diagnostic || unpublished.contains(where: { $0.uri == uri }) { return }
     unpublished.append((uri, environment.now()))
   }
 
-  /// What the text of a document parses to; nil if it is too large or was given up. A crash from here on is taken to
-  /// come from this text.
+  /// The parsed document; nil if its text is too large or was given up. A crash from here on is attributed to it.
   func look(into document: OpenDocument) -> Document? {
     journal?.name = document.uri
     return document.document

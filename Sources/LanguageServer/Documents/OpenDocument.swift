@@ -2,38 +2,36 @@ import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 
-/// A document the client has open and that is one of ours.
+/// An open document of a kind that the server handles.
 final class OpenDocument {
   let uri: String
   let location: DocumentURI
   let kind: FileKind
-  /// The absolute path without links; nil for what is no file.
+  /// The absolute path with links resolved; nil for a document that isn’t a file.
   let resolvedPath: String?
   var version: Int?
-  /// Tells this text from every other one the server has seen.
+  /// Distinguishes this text from all others that the server has seen.
   var revision: Int
   var fileSettings = FileSettings()
-  /// What ``Project/generation`` was when its findings were last sent or asked for.
+  /// The ``Project/generation`` when its findings were last sent or requested.
   var projectGeneration = 0
-  /// Which evidence of sources its findings rested on then; 0 without any.
+  /// The generation of source evidence at that time; 0 without any.
   var evidenceGeneration = 0
-  /// The last answer about its semantic tokens, of this text or an earlier one; nil if there was none.
-  var lastSemanticTokens: (resultID: String, data: [UInt32])?
-  /// What the user was told last of why the document is not formatted; nil since it was, or if it was not asked for.
+  /// The last reason shown to the user for not formatting the document; nil since it was last formatted.
   var formattingRefusal: String?
-  /// Texts above this size are kept but not looked into. Four times the size they are not even kept, so that edits
-  /// cannot make memory grow without end.
+  /// Larger texts are kept but not parsed. Above four times this size they aren’t kept either, so that edits can’t use
+  /// up memory.
   private let largestText: Int
 
   private(set) var text: SourceText
-  /// Whether the text was given up, for its size or after a crash; only a whole new text brings it back.
+  /// Whether the text was given up, due to its size or after a crash; only a full replacement restores it.
   private(set) var isLost = false
-  /// Whether the server crashed over the text: then it is not looked into until it changes.
+  /// Whether the server crashed on the text: it isn’t parsed until it changes.
   private(set) var isSuspended = false
-  /// What the text parses to; nil until it is asked for.
+  /// The parsed text; nil until first used.
   private var parsed: Document?
-  /// The latest changes, oldest first, so that one that arrives late goes before them. Helix 25.01 sends each change from
-  /// a task of its own: of the two that one key makes over a placeholder, the second often comes first.
+  /// The latest changes, oldest first, so that a late one can be inserted before them. Helix 25.01 sends each change
+  /// from a separate task: of the two changes that one key makes over a placeholder, the second often arrives first.
   private var latest: [MadeChange] = []
 
   init(
@@ -51,7 +49,7 @@ final class OpenDocument {
 
   var isTooLarge: Bool { isLost || text.count > largestText }
 
-  /// What the text parses to, made on first use; nil if the text is too large.
+  /// The parsed text; nil if it is too large or suspended.
   var document: Document? {
     if parsed == nil, !isTooLarge, !isSuspended {
       parsed = Document(path: location.path, kind: kind, text: text)
@@ -59,8 +57,8 @@ final class OpenDocument {
     return parsed
   }
 
-  /// Makes the changes that lead to another version, one after the other. Those of an earlier version than the text has
-  /// are put between the two versions they belong between, if both are known.
+  /// Applies the changes that lead to another version. Changes of an earlier version than the text’s are inserted
+  /// between the two versions around it, if both are known.
   func apply(_ changes: [LSP.ContentChange], version: Int?, revision: Int, encoding: PositionEncoding) {
     let later = takeBackChanges(after: version)
     make(changes, version: version, encoding: encoding)
@@ -68,9 +66,9 @@ final class OpenDocument {
     self.revision = revision
   }
 
-  /// Takes back the changes that a late one belongs before.
+  /// Reverts the changes that a late one belongs before.
   ///
-  /// - Returns: Those changes, oldest first; none for a change that comes in turn, or whose place is not known.
+  /// - Returns: Those changes, oldest first; empty for a change in order, or one whose place is unknown.
   private func takeBackChanges(after version: Int?) -> [MadeChange] {
     guard let version, let first = latest.firstIndex(where: { version < $0.version }), latest[first].before < version
     else { return [] }
@@ -96,17 +94,16 @@ final class OpenDocument {
     self.version = version
   }
 
-  /// Replaces one range, or everything. A range outside the text is clamped, one the wrong way round turned.
+  /// Replaces a range, or everything. The range is clamped, and its ends may be in the wrong order.
   ///
-  /// - Returns: What takes it back; nil where the text was or is given up, or is a new one, and for a change that is more
-  ///   than a key and a completion make.
+  /// - Returns: What reverts the change; nil for a full replacement, a text that is given up, or a large change.
   private func apply(_ change: LSP.ContentChange, encoding: PositionEncoding) -> MadeChange.Replaced? {
-    // The parsed document shares the text's bytes; let go of it first, so that they are changed in place.
+    // The parsed document shares the text’s bytes; release it first, so that they are changed in place.
     parsed = nil
-    // Of a text that was given up, an edit does not tell what it is now.
+    // An edit doesn’t restore a text that was given up.
     isSuspended = isSuspended && isLost && change.range != nil
     guard let range = change.range else {
-      // The places of its lines may take four times as much as the text: those of two texts are not there at once.
+      // Line starts may take four times as much memory as the text: release the old ones first.
       text = SourceText([])
       isLost = change.text.count > largestText * 4
       if !isLost { text = SourceText(change.text) }
@@ -126,13 +123,13 @@ final class OpenDocument {
     }
   }
 
-  /// Has the text not looked into until it changes.
+  /// Suspends the document until its text changes.
   func suspend() {
     parsed = nil
     isSuspended = true
   }
 
-  /// Gives the text up, since it is not known to be what the client has.
+  /// Gives up the text because it may differ from the client’s.
   func giveUp() {
     parsed = nil
     isLost = true
@@ -142,16 +139,16 @@ final class OpenDocument {
   }
 }
 
-/// A change that was made to the text of an open document, with what it replaced.
+/// A change that was applied to an open document, with what it replaced.
 private struct MadeChange {
-  /// The versions that it leads from and to.
+  /// The versions before and after it.
   let before: Int
   let version: Int
   let changes: [LSP.ContentChange]
-  /// What each change replaced: where its own text is right after it, and the bytes that were there.
+  /// What each change replaced: the range of the new text right after the change, and the old bytes.
   let replaced: [Replaced]
 
-  /// Larger ones are not kept, in bytes of what goes or comes.
+  /// The largest change that is kept, in bytes removed or inserted.
   static let largest = 16_384
 
   struct Replaced {

@@ -1,65 +1,38 @@
 import CLibrary
 
-/// The process whose end is the server's too. It counts as gone when it is a zombie, and when its number has gone to
-/// another process.
+/// The process with which the server exits.
 struct ClientProcess {
   let id: Int32
-  /// Whether there was such a process at all: a client outside of the server's container has a number that means nothing
-  /// here, and its end shows only by the end of the input.
+  /// Whether there was such a process at all. The id of a client outside of the server’s container means nothing here;
+  /// only the end of the input shows that it is gone.
   private let wasSeen: Bool
-  /// When it started, in a unit of the system's; nil if that cannot be told.
-  private let start: UInt64?
 
   init(_ id: Int32) {
     self.id = id
-    let state = Self.state(of: id)
-    if case .gone = state { wasSeen = false } else { wasSeen = true }
-    if case .running(let start) = state { self.start = start } else { start = nil }
+    wasSeen = Self.isRunning(id)
   }
 
-  var isAlive: Bool {
-    guard wasSeen else { return true }
-    return switch Self.state(of: id) {
-    case .gone, .zombie: false
-    case .unknown: true
-    case .running(let start): self.start == nil || self.start == start
-    }
-  }
+  var isAlive: Bool { !wasSeen || Self.isRunning(id) }
 
-  private enum State {
-    case gone, zombie, unknown
-    case running(start: UInt64)
-  }
-
-  #if canImport(Darwin)
-    private static func state(of id: Int32) -> State {
-      if kill(id, 0) != 0, errno == ESRCH { return .gone }
+  /// Whether there is a process with an id that isn’t a zombie.
+  private static func isRunning(_ id: Int32) -> Bool {
+    if kill(id, 0) != 0, errno == ESRCH { return false }
+    #if canImport(Darwin)
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, id]
       var info = kinfo_proc()
       var size = MemoryLayout<kinfo_proc>.size
-      guard sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0 else { return .unknown }
-      if size == 0 { return .gone }
-      if Int32(info.kp_proc.p_stat) == SZOMB { return .zombie }
-      let time = info.kp_proc.p_un.__p_starttime
-      let seconds = UInt64(truncatingIfNeeded: time.tv_sec)
-      return .running(start: seconds &* 1_000_000 &+ UInt64(truncatingIfNeeded: time.tv_usec))
-    }
-  #else
-    private static func state(of id: Int32) -> State {
-      if kill(id, 0) != 0, errno == ESRCH { return .gone }
-      // "id (name) state parent …": the name may hold blanks and brackets, so count from the last one. The start is the
-      // twentieth word behind the state.
+      guard sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0 else { return true }
+      return size > 0 && Int32(info.kp_proc.p_stat) != SZOMB
+    #else
+      // "id (name) state parent …": the name may contain spaces and brackets, so start after the last bracket.
       let file = open("/proc/\(id)/stat", O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return .unknown }
+      guard file >= 0 else { return true }
       defer { close(file) }
       var buffer = [UInt8](repeating: 0, count: 4096)
       let count = read(file, &buffer, buffer.count)
-      guard count > 0, let bracket = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return .unknown }
-      let words = buffer[(bracket + 1)..<count].split(separator: 0x20)
-      guard let state = words.first?.first else { return .unknown }
-      if state == UInt8(ascii: "Z") || state == UInt8(ascii: "X") { return .zombie }
-      guard words.count > 19, let start = UInt64(String(decoding: words[19], as: UTF8.self)) else { return .unknown }
-      return .running(start: start)
-    }
-  #endif
+      guard count > 0, let bracket = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return true }
+      let state = buffer[(bracket + 1)..<count].first { $0 != 0x20 }
+      return state != UInt8(ascii: "Z") && state != UInt8(ascii: "X")
+    #endif
+  }
 }

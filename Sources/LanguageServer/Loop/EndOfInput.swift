@@ -1,17 +1,17 @@
 #if canImport(Darwin)
   import CLibrary
 
-  /// Tells that nobody writes to the input any more while what was written is still unread. Here `poll` cannot: it sees
-  /// the end only where it is asked for bytes as well, and then it does not wait as long as there are any.
+  /// Detects that the input was closed while it still has unread bytes. On macOS, `poll` can’t: it only reports the end
+  /// if it also waits for bytes, and then it returns as long as there are any.
   struct EndOfInput {
-    /// A descriptor that `poll` finds readable when there is something new.
+    /// A descriptor that becomes readable when there is an event.
     let queue: Int32
 
-    /// - Returns: Nil where the input is nothing that can be watched.
+    /// - Returns: Nil if the input can’t be watched.
     init?(of input: Int32) {
       let made = kqueue()
       guard made >= 0 else { return nil }
-      // Bytes that stay unread are told of once.
+      // Report unread bytes only once.
       var wanted = kevent(
         ident: UInt(input), filter: Int16(EVFILT_READ), flags: UInt16(EV_ADD | EV_CLEAR), fflags: 0, data: 0,
         udata: nil)
@@ -22,7 +22,7 @@
       queue = made
     }
 
-    /// Whether what is new is the end. Does not wait.
+    /// Whether the event is the end of the input. Doesn’t wait.
     func hasCome() -> Bool {
       var event = kevent()
       var noTime = timespec()

@@ -1,17 +1,17 @@
 public import Catalog
 public import FileSystem
 
-/// What the server gets from the program it runs in.
+/// What the server needs from the program that runs it.
 public struct Environment: Sendable {
   /// The server's name and version, as a client shows them.
   public var name: String
   public var version: String
-  /// Apple's rules. Called once, when they are first needed.
+  /// Loads Apple’s rules. Called once, when they are first needed.
   public var catalog: @Sendable () -> Catalog
   public var files: any FileSystem
-  /// Milliseconds on a clock that never goes back.
+  /// A monotonic clock, in milliseconds.
   public var now: @Sendable () -> Int
-  /// The size in bytes above which a text is kept but not looked into.
+  /// The size in bytes above which a text is kept but not parsed.
   public var largestText = 64 << 20
 
   public init(

@@ -1,31 +1,31 @@
 // How work is scheduled
 // =====================
 //
-// One thread does everything, and it waits in one place only: in `poll`, for input, for room in the output, or for the
-// time at which the client's process is looked at again.
+// One thread does everything, and it waits in only one place: in `poll`, for input, for room in the output, or for the
+// next check of the client’s process.
 //
-// 1. All input that is there is read before anything is done, up to a bound; what is beyond it waits in the pipe. So a
-//    cancellation that is already here stops a request that has not begun, and of several edits the last counts.
-// 2. Messages are then handled one at a time, in order, and after each the input is looked at again. A message needs
-//    microseconds for a real manifest; nothing is gained by threads, and nothing can be seen half done.
-// 3. Diagnostics have no delay: a document's are published as soon as no message waits. Messages that never end put
-//    them off by half a second, and then what waits is handled between one document and the next. What is published is
-//    always made from the last text.
-// 4. Work over all files of the workspace comes last, one file at a time; messages that never end put a file off by half
-//    a second at most. It rests while much output waits, since an answer to a request would have to stand behind it.
-// 5. Output waits in a queue and is written when the client takes it, in pieces that cannot block. A client that does
-//    not read is not worked for: with too much waiting, no more requests are begun and no more input is read, but the
-//    end of the input is still noticed.
-// 6. The server ends with `exit`, with the end of its input, when nobody reads its output any more, or when the process
-//    that `initialize` named is gone. What came before the end is handled and what can be written is written; that takes
-//    seconds at most. A piece of work that takes longer is ended from outside (`InputWatch.swift`).
+// 1. All available input is read first, up to a limit; the rest waits in the pipe. So a cancellation that has arrived
+// stops a request that hasn’t begun, and only the last of several edits matters.
+// 2. Messages are then handled one at a time, in order, and after each one, input is checked again. For a real
+// manifest, a message takes microseconds; threads would gain nothing, and nothing is ever half done.
+// 3. Diagnostics aren’t delayed: they are published as soon as no message is waiting. A stream of messages delays them
+// by half a second at most; after that, one document is published between waiting messages. They are always computed
+// from the latest text.
+// 4. Work on all files of the workspace comes last, one file at a time; a stream of messages delays a file by half a
+// second at most. It pauses while much output is pending, because responses would have to wait for that output.
+// 5. Output is queued and written when the client reads it, in chunks that can’t block. If the client doesn’t read, no
+// more requests are handled and no more input is read once too much is pending, but the end of the input is still
+// noticed.
+// 6. The server exits on `exit`, at the end of its input, when nobody reads its output, or when the process named in
+// `initialize` is gone. Earlier messages are still handled, and output is written if possible; that takes a few seconds
+// at most. A longer task is ended by another thread (`InputWatch.swift`).
 
 import CLibrary
 
-/// Speaks with the client behind standard input and output until either side ends it.
+/// Serves the client over standard input and output until either side ends the session.
 ///
-/// - Parameter outlivesCrashes: Whether the session goes on after a crash, in the same process.
-/// - Returns: The status the process is to end with.
+/// - Parameter outlivesCrashes: Whether the session continues after a crash, in the same process.
+/// - Returns: The exit status.
 public func serve(_ environment: Environment, outlivesCrashes: Bool = true) -> Int32 {
   resetSignals()
   let output = claimStandardOutput()
@@ -35,25 +35,24 @@ public func serve(_ environment: Environment, outlivesCrashes: Bool = true) -> I
   return loop.run()
 }
 
-/// Lets anything that takes bytes and makes frames speak with the client behind standard input and output, until either
-/// side ends it.
+/// Runs any server of frames over standard input and output, until either side ends the session.
 ///
-/// - Returns: The status the process is to end with.
+/// - Returns: The exit status.
 package func serve(_ server: some FrameServer) -> Int32 {
   resetSignals()
   var loop = EventLoop(server, input: 0, output: claimStandardOutput())
   return loop.run()
 }
 
-/// Milliseconds on a clock that never goes back.
+/// The time of a monotonic clock, in milliseconds.
 public func monotonicMilliseconds() -> Int {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
 }
 
-/// A client that is gone shows when writing fails, not by a signal; and the signal to end works even where the client
-/// blocks or ignores it for itself and its children.
+/// Ignores SIGPIPE, since a failing write shows that the client is gone, and makes SIGTERM work even if the client
+/// blocks or ignores it for its children.
 func resetSignals() {
   signal(SIGPIPE, SIG_IGN)
   signal(SIGTERM, SIG_DFL)
@@ -63,7 +62,7 @@ func resetSignals() {
   sigprocmask(SIG_UNBLOCK, &signals, nil)
 }
 
-/// Takes standard output for messages alone: what anyone else prints goes to standard error from here on.
+/// Reserves standard output for messages: anything else that is printed goes to standard error.
 private func claimStandardOutput() -> Int32 {
   let output = dup(1)
   guard output >= 0 else { return 1 }
@@ -79,29 +78,29 @@ struct EventLoop<Served: FrameServer> {
   private let output: Int32
   private let outputIsSocket: Bool
   private let journal: Journal?
-  /// What one write may hold so that it cannot block once `poll` found room.
+  /// How much one write may contain so that it can’t block once `poll` reports room.
   private let largestWrite: Int
 
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// Input and output, as `poll` takes them.
+  /// Input and output, for `poll`.
   private var descriptors = [pollfd](repeating: pollfd(), count: 2)
   private var inputHasEnded = false
-  /// Whether the last read took all that was there.
+  /// Whether the last read took all available input.
   private var inputIsDrained = false
-  /// Whether there was room in the output when it was last looked at, and nothing was written since.
+  /// Whether the output had room at the last check, and nothing was written since.
   private var outputHasRoom = false
-  /// Whether nobody writes to the input any more; what was written may still have to be read.
+  /// Whether the input was closed; it may still have unread bytes.
   private var inputIsClosed = false
   private var isWatched = false
   #if canImport(Darwin)
     private var endOfInput: EndOfInput?
   #endif
-  /// When the loop ends even if there is work or output left.
+  /// When the loop ends even if work or output is left.
   private var deadline: Int?
   private var clientProcess: ClientProcess?
   private var nextLookAtClient = 0
 
-  /// How long the rest may take once the input has ended, and once `exit` has come.
+  /// How long remaining work may take after the end of the input, and after `exit`.
   private static var timeAfterInput: Int { 3000 }
   private static var timeAfterExit: Int { 1000 }
   private static var timeBetweenLooks: Int { 2500 }
@@ -117,7 +116,8 @@ struct EventLoop<Served: FrameServer> {
     #if os(Linux)
       let (pipeChunk, socketChunk) = (4096, 1 << 16)
     #else
-      // `poll` finds room in a socket where this much goes. More could block: here `send` does so whatever it is told.
+      // `poll` reports room in a socket if this much fits. A larger write could block: on macOS, `send` ignores its
+      // flag.
       let (pipeChunk, socketChunk) = (512, 2048)
     #endif
     largestWrite = type == S_IFREG ? 1 << 16 : type == S_IFSOCK ? socketChunk : pipeChunk
@@ -135,7 +135,7 @@ struct EventLoop<Served: FrameServer> {
       let works = server.hasWork && !server.outbox.isFull
       let reads = !inputHasEnded && server.exitStatus == nil && server.hasRoom && !server.outbox.isFull
       let writes = !server.outbox.isEmpty
-      // What is known already is not asked again: each question is a call of the system, four of them a keystroke.
+      // Known results aren’t queried again: that would be four system calls per keystroke.
       if writes, outputHasRoom {
         if !write() { return server.exitStatus ?? server.statusOfEnd }
         continue
@@ -185,7 +185,7 @@ struct EventLoop<Served: FrameServer> {
     return (arrived != 0, writes && left != 0, left & (POLLHUP | POLLERR) != 0)
   }
 
-  /// What `poll` is asked for: the input, or its end alone.
+  /// What to poll for: the input, or only its end.
   private mutating func watchedInput(reads: Bool) -> pollfd {
     if inputHasEnded || (inputIsClosed && !reads) { return pollfd(fd: -1, events: 0, revents: 0) }
     #if canImport(Darwin)
@@ -194,11 +194,11 @@ struct EventLoop<Served: FrameServer> {
         return pollfd(fd: endOfInput?.queue ?? -1, events: Int16(POLLIN), revents: 0)
       }
     #endif
-    // Without any event asked for, a pipe whose other end is closed is reported all the same.
+    // A closed pipe is reported even if no event is requested.
     return pollfd(fd: input, events: Int16(reads ? POLLIN : 0) | InputWatch.endOfSocket, revents: 0)
   }
 
-  /// Has the end of the input noticed during work as well, from the first work on that may be long.
+  /// Watches for the end of the input during work as well, once work may take long.
   private mutating func watchInput() {
     guard !isWatched, server.mayWorkLong else { return }
     isWatched = true
@@ -212,7 +212,8 @@ struct EventLoop<Served: FrameServer> {
   }
 
   private mutating func read() {
-    // What is read and not yet noted would be lost in a crash, and what is written and not noted be written twice.
+    // Input that is read but not noted would be lost in a crash, and output that is written but not noted would be
+    // repeated.
     if journal != nil { CrashHandler.enter() }
     defer { if journal != nil { CrashHandler.leave() } }
     let input = input
@@ -228,9 +229,9 @@ struct EventLoop<Served: FrameServer> {
     }
   }
 
-  /// Writes what goes without waiting.
+  /// Writes as much as possible without waiting.
   ///
-  /// - Returns: Whether there is still someone to write to.
+  /// - Returns: Whether the client can still be reached.
   private mutating func write() -> Bool {
     outputHasRoom = false
     let output = output

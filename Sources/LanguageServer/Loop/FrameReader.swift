@@ -1,74 +1,65 @@
-package import LanguageServerProtocol
-
-/// Cuts a stream of bytes into the bodies of frames. Any bytes at all are taken.
+/// Splits a stream of bytes into the bodies of frames. Accepts any bytes.
 ///
-/// A header that names no length, or one that no message has, is reported once; then everything up to the next
-/// `Content-Length` header with a number is skipped, in constant memory. Nothing that follows the announced length
-/// is relied on, so that a client which announced two gigabytes and never sent them is heard again as soon as it sends
-/// something valid. JSON cannot hold such a header by itself: a line end in a string is escaped. Of a message that is too
-/// large the id is read in passing, so that a request is answered under it.
+/// An invalid header is reported once; then everything up to the next `Content-Length` header with a number is skipped,
+/// in constant memory. The announced length isn’t relied on: a client that announced two gigabytes and never sent them
+/// can continue with something valid. JSON can’t contain such a header: line ends in strings are escaped.
 package struct FrameReader {
   package enum Item: Equatable {
     /// The bytes of one message.
     case body([UInt8])
-    /// Something that is no frame, in words, and the request that it is.
-    case fault(String, id: LSP.RequestID? = nil)
+    /// What is wrong with the input.
+    case fault(String)
   }
 
-  /// The largest body that is read.
+  /// The largest body that is accepted, in bytes.
   static let largestBody = 128 << 20
   private static let longestHeaderLine = 8192
-  /// The most that all lines of a header may have, in bytes.
+  /// The largest size of a header, in bytes.
   private static let longestHeader = 65_536
-  /// How much of a header's line is looked at when the next valid one is sought.
+  /// How much of a line is checked when searching for the next valid header.
   private static let longestSoughtHeader = 128
 
   private enum State {
     /// - Parameter isBegun: Whether there was a header line already.
     case header(length: Int?, isBegun: Bool)
     case body(length: Int)
-    /// Everything up to the next valid header is skipped.
+    /// Skips everything up to the next valid header.
     case lost
   }
 
   private var state = State.header(length: nil, isBegun: false)
-  /// What was received and not yet taken, from `position` on.
+  /// The received bytes; those before `position` are consumed.
   private var buffer: [UInt8] = []
   private var position = 0
-  /// How far the buffer was searched for the end of a line, so that no byte is searched twice.
+  /// How far the buffer was searched for a line end, so that no byte is searched twice.
   private var searched = 0
-  /// The part of a body that is there.
+  /// The part of a body received so far.
   private var body: [UInt8] = []
-  /// The size of the header lines that were taken of a frame whose body is not complete.
+  /// The size of the header lines of the incomplete frame.
   private var headerSize = 0
-  /// Whether the frame says that its body is not UTF-8.
-  private var isForeign = false
-  /// A message that is too large, while it is not known which request it is.
-  private var oversized: (length: Int, search: RequestIDSearch)?
 
   /// Whether everything up to the next valid header is skipped.
   var isLost: Bool { if case .lost = state { true } else { false } }
 
-  /// Passes everything over up to the next valid header.
+  /// Skips everything up to the next valid header.
   mutating func seekHeader() { state = .lost }
 
-  /// How many bytes are held back until more come.
+  /// How many bytes are buffered.
   var heldBytes: Int { buffer.count - position + body.count }
 
-  /// How many of the bytes so far belong to a frame that is not complete; all of them if the next header is sought.
+  /// How many of the bytes so far belong to an incomplete frame; all buffered bytes while searching for a header.
   var unfinishedBytes: Int { heldBytes + (isLost ? 0 : headerSize) }
 
   package init() {}
 
-  /// Takes bytes as they come.
+  /// Takes received bytes.
   package mutating func append(_ bytes: some Collection<UInt8>) {
-    oversized?.search.read(bytes)
     buffer.append(contentsOf: bytes)
   }
 
-  /// Puts a body back that turned out to be no message: a length that was too large swallowed what follows.
+  /// Returns a body that isn’t a message to the buffer: a length that was too large swallowed what follows.
   ///
-  /// - Returns: Whether there is a header in it to go on from; only then was it put back.
+  /// - Returns: Whether it contains a header to continue from; otherwise nothing is changed.
   mutating func reclaim(_ body: [UInt8]) -> Bool {
     var search = 0
     while let lineEnd = body[search...].firstIndex(of: 0x0A) {
@@ -82,7 +73,7 @@ package struct FrameReader {
     return false
   }
 
-  /// The next body or fault, nil if there is none yet.
+  /// The next body or fault; nil if there is none yet.
   package mutating func next() -> Item? {
     while true {
       switch state {
@@ -93,7 +84,7 @@ package struct FrameReader {
         case .line(let range):
           if range.isEmpty {
             guard let length else {
-              // Blank lines between frames do no harm.
+              // Blank lines between frames are harmless.
               guard isBegun else {
                 headerSize = 0
                 continue
@@ -101,10 +92,7 @@ package struct FrameReader {
               return lose("The header has no Content-Length", from: position)
             }
             guard length <= Self.largestBody else {
-              oversized = (length, RequestIDSearch(upTo: length))
-              oversized?.search.read(buffer[position...])
-              lose(from: position)
-              continue
+              return lose("A message of \(length) bytes is too large", from: position)
             }
             state = .body(length: length)
             takeBody(length)
@@ -113,7 +101,6 @@ package struct FrameReader {
           guard let header = Header(buffer[range]) else {
             return lose("A header line must be “Name: value”", from: range.lowerBound)
           }
-          if header.namesOtherCharset { isForeign = true }
           guard headerSize <= Self.longestHeader else { return lose("A header is too long", from: position) }
           guard header.isContentLength else {
             state = .header(length: length, isBegun: true)
@@ -122,8 +109,8 @@ package struct FrameReader {
           guard let value = header.number else {
             return lose("The Content-Length is not a number", from: range.lowerBound)
           }
-          // Of two that differ the first may be what is left of a frame that was cut off: it is said, and the second is
-          // the next valid header.
+          // The first of two different lengths may be left over from a truncated frame: report it, and continue with
+          // the second.
           if let length, length != value { return lose("Two Content-Lengths differ", from: range.lowerBound) }
           state = .header(length: value, isBegun: true)
         }
@@ -134,19 +121,10 @@ package struct FrameReader {
         state = .header(length: nil, isBegun: false)
         let result = body
         body = []
-        if isForeign {
-          isForeign = false
-          return .fault("The body of a message must be UTF-8")
-        }
         return .body(result)
       case .lost:
-        if let (length, search) = oversized, search.isDone {
-          oversized = nil
-          return .fault("A message of \(length) bytes is too large", id: search.id)
-        }
         guard findHeader() else { return nil }
-        oversized?.search.end()
-        if oversized == nil { state = .header(length: nil, isBegun: false) }
+        state = .header(length: nil, isBegun: false)
       }
     }
   }
@@ -161,8 +139,8 @@ package struct FrameReader {
     compact()
   }
 
-  /// Makes room for a body. What is announced and does not come takes none; a large body that comes is not copied while it
-  /// grows.
+  /// Reserves memory for a body. An announced length alone takes up little; a large body that does arrive isn’t copied
+  /// as it grows.
   private mutating func reserveBody(_ length: Int) {
     let first = 1 << 20
     if body.isEmpty {
@@ -177,7 +155,7 @@ package struct FrameReader {
     case tooLong
   }
 
-  /// The next line without its end, nil if its end is not there yet.
+  /// The next line without its line end; nil if it isn’t complete yet.
   private mutating func nextLine() -> Line? {
     let start = position
     guard let end = buffer[max(searched, start)...].firstIndex(of: 0x0A) else {
@@ -195,19 +173,14 @@ package struct FrameReader {
   }
 
   private mutating func lose(_ words: String, from start: Int) -> Item {
-    lose(from: start)
-    return .fault(words)
-  }
-
-  private mutating func lose(from start: Int) {
     state = .lost
-    isForeign = false
     headerSize = 0
     position = start
     searched = start
+    return .fault(words)
   }
 
-  /// Moves on to the next valid header, or to the end of what is there but for a piece that may be the start of one.
+  /// Moves to the next valid header, or to the end of the buffer except for what may be the start of one.
   private mutating func findHeader() -> Bool {
     var search = max(searched, position)
     while let lineEnd = buffer[search...].firstIndex(of: 0x0A) {
@@ -224,7 +197,8 @@ package struct FrameReader {
     return false
   }
 
-  /// Where a header `Content-Length: number` begins whose line ends at `lineEnd`; it may stand behind other bytes.
+  /// The start of a header `Content-Length: number` whose line ends at `lineEnd`. Other bytes may precede it on the
+  /// line.
   private static func startOfHeader(endingAt lineEnd: Int, in bytes: [UInt8], from lowest: Int) -> Int? {
     var at = lineEnd
     let lowest = max(lowest, lineEnd - longestSoughtHeader)
@@ -235,7 +209,7 @@ package struct FrameReader {
     }
     if at > lowest, bytes[at - 1] == 0x0D { at -= 1 }
     _ = skipBack(isBlank)
-    // A longer number fits no integer.
+    // A longer number doesn’t fit in an integer.
     guard (1...18).contains(skipBack { (0x30...0x39).contains($0) }) else { return nil }
     _ = skipBack(isBlank)
     guard at > lowest, bytes[at - 1] == UInt8(ascii: ":") else { return nil }
@@ -249,7 +223,7 @@ package struct FrameReader {
   private mutating func compact() {
     guard position > 0 else { return }
     if position == buffer.count {
-      // A large frame leaves a large buffer behind; do not keep it.
+      // Don’t keep the buffer of a large frame.
       if buffer.capacity > 1 << 20 { buffer = [] } else { buffer.removeAll(keepingCapacity: true) }
     } else if position > buffer.count / 2 {
       buffer.removeSubrange(0..<position)
@@ -261,13 +235,11 @@ package struct FrameReader {
   }
 }
 
-/// A header line that has a name and a value.
+/// A header line.
 private struct Header {
   var isContentLength: Bool
-  /// The value, if it is a number that fits.
+  /// The value if it is a number that fits.
   var number: Int?
-  /// Whether it is a content type with a character set that is not UTF-8.
-  var namesOtherCharset = false
 
   init?(_ line: ArraySlice<UInt8>) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -276,14 +248,6 @@ private struct Header {
     isContentLength = LanguageServer.isContentLength(name)
     let value = trimmed(line[(colon + 1)...])
     if value.allSatisfy({ (0x30...0x39).contains($0) }) { number = Int(String(decoding: value, as: UTF8.self)) }
-    if !isContentLength, String(decoding: name, as: UTF8.self).lowercased() == "content-type" {
-      for parameter in String(decoding: value, as: UTF8.self).lowercased().split(separator: ";").dropFirst() {
-        let words = parameter.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
-        guard words.hasPrefix("charset=") else { continue }
-        // Older clients write it without the hyphen.
-        namesOtherCharset = !["utf-8", "utf8", ""].contains(String(words.dropFirst("charset=".count)))
-      }
-    }
   }
 }
 

@@ -1,26 +1,26 @@
-/// What the event loop asks of the one it serves: bytes go in, each step does one piece of work, and frames come out.
-/// ``Server`` is one; the echo server of the benchmarks, which has the same loop, is another.
+/// What the event loop needs from a server: bytes go in, each step does one task, and frames come out. ``Server``
+/// conforms to it, and so does the echo server of the benchmarks.
 package protocol FrameServer {
   /// Whether more input should be read now.
   var hasRoom: Bool { get }
-  /// Whether there is something that ``step()`` would do.
+  /// Whether ``step()`` has something to do.
   var hasWork: Bool { get }
-  /// What the process ends with, once it is to end.
+  /// The exit status, once the process should end.
   var exitStatus: Int32? { get }
-  /// What the process ends with when it ends now.
+  /// The exit status if the process ended now.
   var statusOfEnd: Int32 { get }
-  /// The process whose end is the server's too.
+  /// The process with which the server exits.
   var clientProcess: Int32? { get }
   /// Whether a step, or the reading of a message, may take seconds.
   var mayWorkLong: Bool { get }
-  /// The frames that wait to be written.
+  /// The pending output.
   var outbox: Outbox { get set }
 
-  /// Takes bytes as they come.
+  /// Takes received bytes.
   mutating func receive(_ bytes: ArraySlice<UInt8>)
-  /// Takes note that nothing more will come.
+  /// Ends the input.
   mutating func endInput()
-  /// Does one piece of work, and returns whether there was any.
+  /// Does one task; returns whether there was one.
   @discardableResult
   mutating func step() -> Bool
 }

@@ -1,12 +1,12 @@
 import CLibrary
 
 #if canImport(Glibc)
-  // The C library has it; its Swift module leaves the header out.
+  // The C library has this function, but its Swift module omits the header.
   @_silgen_name("malloc_trim")
   private func trimHeap(_ kept: Int) -> Int32
 #endif
 
-/// Gives memory that is free back to the system, where it is kept otherwise. Costs as much as it takes to have it again.
+/// Returns free memory to the system, if the allocator would keep it.
 func giveBackFreeMemory() {
   #if canImport(Darwin)
     malloc_zone_pressure_relief(nil, 0)

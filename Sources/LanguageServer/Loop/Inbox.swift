@@ -5,64 +5,48 @@ struct Inbox {
   enum Item {
     case message(LSP.Message)
     case fault(LSP.Message.Fault)
-    /// A request that the client took back before its turn.
+    /// A request that the client cancelled before its turn.
     case cancelled(LSP.RequestID)
   }
 
   private var items: [(item: Item, size: Int, end: Int)] = []
   private var head = 0
-  /// How many items were taken since the start; item `n` of all time is at `n - taken + head`.
-  private var taken = 0
-  /// Where the waiting requests stand, counted from the start of all time; nil until a client takes one back.
-  private var requests: [LSP.RequestID: Int]?
   private var size = 0
 
   var isEmpty: Bool { head == items.count }
   var count: Int { items.count - head }
-  /// Whether what waits is a text of usual size at most.
+  /// Whether the waiting messages are no larger than a text of usual size.
   var isSmall: Bool { size < Self.large }
   private static let large = 1 << 20
-  /// Whether more may be read; what is not read waits in the pipe and costs nothing.
+  /// Whether more may be read; unread input waits in the pipe.
   var hasRoom: Bool { size < 16 << 20 && count < 16_384 }
 
-  /// Where the item that was taken last ends in the input.
+  /// Where the last taken item ends in the input.
   var handled = 0
-  /// Whether the item that was taken last is larger than texts usually are.
+  /// Whether the last taken item is larger than texts usually are.
   private(set) var tookLarge = false
 
   /// - Parameters:
-  ///   - size: How many bytes the item holds on to.
+  ///   - size: How many bytes the item holds.
   ///   - end: Where it ends, in bytes from the start of the input.
   mutating func append(_ item: Item, size: Int, end: Int) {
-    if requests != nil, case .message(.request(let id, _, _)) = item { requests?[id] = taken + items.count - head }
     items.append((item, size, end))
     self.size += size
   }
 
-  /// Takes a waiting request back; one that had its turn, or never came, is skipped.
+  /// Cancels a waiting request. Ids of other requests are ignored.
   ///
   /// - Returns: Whether the request was waiting.
   mutating func cancel(_ id: LSP.RequestID) -> Bool {
-    if requests == nil { findRequests() }
-    guard let number = requests?[id] else { return false }
-    let index = number - taken + head
-    guard items.indices.contains(index), case .message(.request(_, let method, _)) = items[index].item else {
-      return false
+    let found = items[head...].lastIndex {
+      if case .message(.request(id, _, _)) = $0.item { true } else { false }
     }
-    // Without these two there is no session; a client cannot mean it.
+    guard let index = found, case .message(.request(_, let method, _)) = items[index].item else { return false }
+    // The session depends on these two; cancelling them is a mistake.
     if method == "initialize" || method == "shutdown" { return true }
-    requests?[id] = nil
     size -= items[index].size
     items[index] = (.cancelled(id), 0, items[index].end)
     return true
-  }
-
-  /// Finds out where each waiting request stands; of those with the same id, the last.
-  private mutating func findRequests() {
-    requests = [:]
-    for index in items.indices.dropFirst(head) {
-      if case .message(.request(let id, _, _)) = items[index].item { requests?[id] = taken + index - head }
-    }
   }
 
   mutating func popFirst() -> Item? {
@@ -70,10 +54,8 @@ struct Inbox {
     let (item, size, end) = items[head]
     handled = end
     tookLarge = size >= Self.large
-    if case .message(.request(let id, _, _)) = item, requests?[id] == taken { requests?[id] = nil }
     items[head] = (.cancelled(.number(0)), 0, 0)
     head += 1
-    taken += 1
     self.size -= size
     if head == items.count {
       items.removeAll(keepingCapacity: items.capacity < 1024)

@@ -1,30 +1,30 @@
 import CLibrary
 
-/// Ends the process when the client is gone and the event loop, at work on one large piece, is not there to see it. A
-/// thread that waits for the end of the input and does nothing else; it shares nothing with the loop.
+/// Ends the process if the client is gone while the event loop is busy with a long task. It is a thread that waits for
+/// the end of the input; it shares nothing with the loop.
 enum InputWatch {
-  /// How long the loop has to end by itself, in milliseconds: more than it gives itself, and less than five seconds by
-  /// what it takes the system to free some gigabytes.
+  /// How long the loop has to end by itself, in milliseconds: more than its own limit, and enough less than five
+  /// seconds for the system to free a few gigabytes.
   private static let patience: Int32 = 3300
   private static let stackSize = 1 << 16
 
-  /// - Parameter input: The descriptor of a pipe or socket; of anything else nothing is watched.
+  /// - Parameter input: The descriptor of a pipe or socket; anything else isn’t watched.
   static func begin(_ input: Int32) {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return }
     defer { pthread_attr_destroy(&attributes) }
-    // Where the system wants more, the thread has what is usual.
+    // If the system requires a larger stack, the thread gets the default size.
     pthread_attr_setstacksize(&attributes, stackSize)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // A number in a pointer's place; one more, since a pointer is not zero.
+    // A descriptor instead of a pointer, plus one because a pointer isn’t zero.
     let argument = UnsafeMutableRawPointer(bitPattern: Int(input) + 1)
-    // In the C library of GNU a thread is a number, elsewhere a pointer that may be null.
+    // In glibc, a thread is a number, elsewhere a pointer that may be null.
     #if canImport(Glibc)
       var thread = pthread_t()
     #else
       var thread: pthread_t?
     #endif
-    // Signals are for the loop's thread: a crash is handled where nothing else runs.
+    // Signals are for the loop’s thread: only that one may handle a crash.
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_BLOCK, &all, &before)
@@ -43,9 +43,9 @@ enum InputWatch {
     _exit(1)
   }
 
-  /// Waits until nobody writes to the input any more.
+  /// Waits until the input is closed.
   ///
-  /// - Returns: False at once where that cannot be told.
+  /// - Returns: False immediately if the input can’t be watched.
   private static func waitForEnd(of input: Int32) -> Bool {
     #if canImport(Darwin)
       guard let end = EndOfInput(of: input) else { return false }
@@ -63,7 +63,7 @@ enum InputWatch {
     #endif
   }
 
-  /// The event that tells that a socket's other side will send no more, where the system has one.
+  /// The event for a closed write end of a socket, on systems that have one.
   static var endOfSocket: Int16 {
     #if os(Linux)
       0x2000

@@ -1,28 +1,29 @@
 // What happens in a crash
 // =======================
 //
-// The process becomes a new one of the same program, with the same process id, input and output. What the new one needs
-// to know stands in a file without a name, the journal, and in the marks, which the handler writes to the start of it.
+// The process replaces itself with a new instance of the program, with the same process id, input and output. The new
+// instance reads the session from an unnamed file, the journal. The handler writes the marks to the start of the
+// journal.
 //
-// A handler may run between any two instructions. So it works on memory that was made before it was installed, takes no
-// lock, makes no object and calls nothing but what POSIX allows there: it is Swift that reads and writes through
-// pointers, of which the optimizer leaves plain calls of the system.
+// A handler may run between any two instructions. So it uses memory that was allocated before it was installed, takes
+// no locks, creates no objects and calls only what POSIX allows in handlers. It is Swift code that reads and writes
+// through pointers; after optimization only plain system calls remain.
 
 import CLibrary
 import Synchronization
 
-/// Has the program go on after a crash.
+/// Restarts the program after a crash.
 enum CrashHandler {
   /// The marks of this process.
   static var marks: UnsafeMutablePointer<CrashMarks> { prepared.marks }
 
-  /// From here on a crash starts the program anew, as `serve --resume OUTPUT,JOURNAL`.
+  /// From now on, a crash restarts the program, as `serve --resume OUTPUT,JOURNAL`.
   ///
   /// - Parameters:
-  ///   - output: Where the client is written to; stays open.
-  ///   - journal: The descriptor of the journal. Another file may be put in its place with `dup2`.
-  ///   - isNoting: Whether signals of other processes wait from the start, as after ``enter()``.
-  /// - Returns: False if that cannot be done; then a crash is what it always was.
+  ///   - output: The descriptor for writing to the client; stays open.
+  ///   - journal: The descriptor of the journal. Another file may replace it with `dup2`.
+  ///   - isNoting: Whether signals from other processes are deferred from the start, as after ``enter()``.
+  /// - Returns: False if that fails; then a crash ends the process.
   static func arm(output: Int32, journal: Int32, isNoting: Bool = false) -> Bool {
     let state = prepared.state
     guard let program = pathOfProgram() else { return false }
@@ -34,7 +35,7 @@ enum CrashHandler {
       output: output, journal: journal, program: program, arguments: arguments, environment: environmentOfProcess,
       isNoting: isNoting)
 
-    // There may be no room left on the ordinary stack. This one costs nothing until it is used.
+    // The ordinary stack may have overflowed. This one uses no memory until it is needed.
     var stack = stack_t()
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16)
     stack.ss_size = numericCast(stackSize)
@@ -51,7 +52,7 @@ enum CrashHandler {
     return true
   }
 
-  /// From here on a crash ends the process.
+  /// From now on, a crash ends the process.
   static func disarm() {
     guard prepared.state.pointee.isArmed else { return }
     prepared.state.pointee.isArmed = false
@@ -59,13 +60,13 @@ enum CrashHandler {
     unblock()
   }
 
-  /// Until ``leave()`` signals of other processes wait: what is read or written now is about to be noted.
+  /// Defers signals from other processes until ``leave()``: what is read or written now isn’t noted yet.
   static func enter() {
     prepared.state.pointee.isNoting = true
     atomicMemoryFence(ordering: .acquiringAndReleasing)
   }
 
-  /// Ends what ``enter()`` began.
+  /// Ends what ``enter()`` began, and handles a deferred signal.
   static func leave() {
     let state = prepared.state
     atomicMemoryFence(ordering: .releasing)
@@ -77,7 +78,7 @@ enum CrashHandler {
     resume(number)
   }
 
-  /// Takes over the marks that stand at the start of a journal.
+  /// Loads the marks at the start of a journal.
   ///
   /// - Returns: False if there are none.
   static func takeMarks(from journal: Int32) -> Bool {
@@ -90,9 +91,9 @@ enum CrashHandler {
     return true
   }
 
-  /// Makes a file without a name, in memory where the system can, with the marks' room at its start.
+  /// Creates an unnamed file, in memory if the system can, with room for the marks at its start.
   ///
-  /// - Returns: Its descriptor, nil if it cannot be made.
+  /// - Returns: Its descriptor; nil if that fails.
   static func makeJournal() -> Int32? {
     guard let journal = fileWithoutName() else { return nil }
     _ = fcntl(journal, F_SETFD, FD_CLOEXEC)
@@ -107,7 +108,7 @@ enum CrashHandler {
 
   private static func fileWithoutName() -> Int32? {
     #if os(Linux)
-      // The system's `O_TMPFILE`: a file of the memory's own file system that never has a name.
+      // Linux’s `O_TMPFILE`: an in-memory file that never has a name.
       let memory = open("/dev/shm", O_RDWR | O_DIRECTORY | O_CLOEXEC | 0o20000000, 0o600)
       if memory >= 0 { return memory }
     #endif
@@ -119,19 +120,19 @@ enum CrashHandler {
     return file
   }
 
-  /// The program that runs, as a C string that is never freed; nil if it cannot be told.
+  /// The path of the running program, as a C string that is never freed; nil if unknown.
   private static func pathOfProgram() -> UnsafeMutablePointer<CChar>? {
     #if canImport(Darwin)
       var path = [CChar](repeating: 0, count: Int(PATH_MAX))
       var size = UInt32(path.count)
       return _NSGetExecutablePath(&path, &size) == 0 ? strdup(path) : nil
     #else
-      // Leads to the program even if it was replaced or moved since it started.
+      // Works even if the program was replaced or moved since it started.
       return strdup("/proc/self/exe")
     #endif
   }
 
-  /// Gives the process the program's name again; it would be called after the link it was started by.
+  /// Restores the process name, which would be that of the link it was started through.
   private static func nameProcess() {
     #if os(Linux)
       let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
@@ -147,7 +148,7 @@ enum CrashHandler {
   }
 }
 
-/// The signals that a crash sends.
+/// The signals of a crash.
 private let caught = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
 
 private func caughtSignals() -> sigset_t {
@@ -157,7 +158,7 @@ private func caughtSignals() -> sigset_t {
   return signals
 }
 
-/// What the handler works with.
+/// The handler’s state.
 private struct State {
   var output: Int32 = -1
   var journal: Int32 = -1
@@ -168,12 +169,12 @@ private struct State {
   var isArmed = false
   var isNoting = false
   var isResuming = false
-  /// A signal of another process that came while something was noted; zero if none did.
+  /// A deferred signal from another process; zero if none.
   var waiting: Int32 = 0
 }
 
-/// Addresses that stay what they are as long as the process lives. Only the one thread that serves, and the handler that
-/// interrupts it, look there.
+/// Addresses that are valid as long as the process lives. They are used only by the serving thread and the handler that
+/// interrupts it.
 private struct Prepared: @unchecked Sendable {
   let state: UnsafeMutablePointer<State>
   let marks = CrashMarks.allocate()
@@ -190,7 +191,8 @@ private let prepared = Prepared()
 
 private func handle(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?) {
   let state = prepared.state
-  // What another process sends can wait for what is noted now, and is as good as done if the program starts anew already.
+  // A signal from another process can wait until the current operation is noted, and is moot if the program is
+  // restarting.
   if state.pointee.isNoting || state.pointee.isResuming, isSent(number, info, state) {
     state.pointee.waiting = number
     return
@@ -198,7 +200,7 @@ private func handle(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _
   resume(number)
 }
 
-/// Whether a signal comes from another process and not from what this one does.
+/// Whether a signal was sent by another process.
 private func isSent(
   _ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ state: UnsafeMutablePointer<State>
 ) -> Bool {
@@ -208,14 +210,14 @@ private func isSent(
   #elseif canImport(Musl)
     return info.pointee.si_code <= 0 && info.pointee.__si_fields.__si_common.__first.__piduid.si_pid != getpid()
   #else
-    // A process that aborts does not come back here; the system says who else sent that signal.
+    // A process that aborts itself doesn’t return here; for other senders, the system gives the process id.
     if number == SIGABRT { return info.pointee.si_pid != 0 && info.pointee.si_pid != getpid() }
-    // Of the others it does not. What this process does would send it again at once.
+    // For other signals it doesn’t. A fault of this process would be raised again immediately.
     return state.pointee.waiting == 0
   #endif
 }
 
-/// Starts the program anew in this process; ends it as the signal would have if that cannot be.
+/// Restarts the program in this process; if that fails, ends the process as the signal would.
 private func resume(_ number: Int32) {
   let (state, marks) = (prepared.state, prepared.marks)
   if state.pointee.isArmed, !state.pointee.isResuming {
@@ -223,7 +225,7 @@ private func resume(_ number: Int32) {
     if mayResume(marks) {
       marks.pointee.signal = Int64(number)
       marks.pointee.generation &+= 1
-      // Signals that come before the new process can take them wait.
+      // Signals are blocked until the new instance can handle them.
       sigprocmask(SIG_BLOCK, &state.pointee.signals, nil)
       if pwrite(state.pointee.journal, marks, CrashMarks.room, 0) == CrashMarks.room,
         let program = state.pointee.program, let arguments = state.pointee.arguments,
@@ -240,11 +242,11 @@ private func resume(_ number: Int32) {
   raise(number)
 }
 
-/// Whether there were fewer than three crashes in the last minute; notes this one if so.
+/// Whether there were fewer than three crashes in the last minute; if so, records this one.
 private func mayResume(_ marks: UnsafeMutablePointer<CrashMarks>) -> Bool {
   var time = timespec()
   guard clock_gettime(CLOCK_MONOTONIC, &time) == 0 else { return false }
-  // Counted from one, so that zero is never.
+  // Plus one, because zero means never.
   let now = Int64(time.tv_sec) &* 1000 &+ Int64(time.tv_nsec) / 1_000_000 &+ 1
   let crashes = marks.pointee.crashes
   if crashes.0 != 0, now &- crashes.0 < 60_000 { return false }
@@ -253,7 +255,7 @@ private func mayResume(_ marks: UnsafeMutablePointer<CrashMarks>) -> Bool {
 }
 
 extension sigaction {
-  /// Has a handler called with what is known of the signal, on a stack of its own.
+  /// Installs a handler that gets the signal’s details and runs on its own stack.
   fileprivate mutating func setHandler(
     _ handler: @escaping @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
   ) {

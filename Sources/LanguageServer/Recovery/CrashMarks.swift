@@ -1,46 +1,46 @@
 import Synchronization
 
-/// What is true right now, kept up to date by plain stores. It lies at an address that never changes, where a crash can
-/// find it, and is written to the start of the journal by the process that crashes, for the one that goes on.
+/// The current state, updated with plain stores. It has a fixed address, so that the crash handler finds it. The
+/// handler writes it to the start of the journal for the new instance.
 ///
-/// Places are counted in bytes from the start of the session's input and output.
+/// Offsets count bytes from the start of the session’s input and output.
 struct CrashMarks {
-  /// Where the journal's entries begin, in bytes; before that there is room for the marks.
+  /// Where the journal’s entries begin, in bytes; the marks are before that.
   static let room = 2048
-  /// So much of a document's name is kept, in bytes.
+  /// How much of a document’s name is kept, in bytes.
   static let longestName = 1024
   private static let expectedMagic: UInt64 = 0x7072_6976_6C73_7031
 
   private var magic = expectedMagic
-  /// How many times the session has gone on after a crash.
+  /// How many times the session was resumed after a crash.
   var generation: Int64 = 0
-  /// When the last three crashes were, in milliseconds; the latest is the last, zero where there was none.
+  /// The times of the last three crashes in milliseconds, the latest last; zero for none.
   var crashes: (Int64, Int64, Int64) = (0, 0, 0)
-  /// Up to where the input is handled.
+  /// How much of the input is handled.
   var handled: Int64 = 0
-  /// Where the message ends that is handled now; zero if none is.
+  /// The end of the message being handled; zero if none is.
   var current: Int64 = 0
-  /// Where the message ends whose JSON is read now; zero if none is.
+  /// The end of the message whose JSON is being parsed; zero if none is.
   var reading: Int64 = 0
-  /// Where the message ends that is handled again now; zero if none is.
+  /// The end of the message being replayed; zero if none is.
   var repeating: Int64 = 0
-  /// Where messages end that ended the process when they were read or repeated.
+  /// The ends of messages that crashed the process when they were parsed or replayed.
   var skipped: (Int64, Int64, Int64) = (0, 0, 0)
   /// How much of the output is written.
   var written: Int64 = 0
   /// The signal of the last crash.
   var signal: Int64 = 0
-  /// How long the name is of the document or file that is worked on now, in bytes. It stands behind these marks.
+  /// The length of the name of the document or file being processed, in bytes. The name follows the marks.
   var nameSize: Int64 = 0
 
-  /// Makes marks with the room for the name behind them.
+  /// Allocates marks, followed by room for the name.
   static func allocate() -> UnsafeMutablePointer<CrashMarks> {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: MemoryLayout<CrashMarks>.alignment)
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: room)
     return memory.initializeMemory(as: CrashMarks.self, repeating: CrashMarks(), count: 1)
   }
 
-  /// Whether these are marks, and not any other bytes.
+  /// Whether these bytes are marks.
   var isValid: Bool { magic == Self.expectedMagic && (0...Int64(Self.longestName)).contains(nameSize) }
 }
 
@@ -49,15 +49,15 @@ extension UnsafeMutablePointer<CrashMarks> {
     UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(self + 1), count: CrashMarks.longestName)
   }
 
-  /// The document or file that is worked on; empty if none is.
+  /// The document or file being processed; empty if none is.
   var name: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: nameMemory.prefix(Int(clamping: max(pointee.nameSize, 0))))
   }
 
-  /// Sets the document or file that is worked on; none if there are no bytes. Names that are too long are cut.
+  /// Sets the document or file being processed; empty for none. Long names are truncated.
   func setName(_ name: UnsafeRawBufferPointer) {
     let kept = name.prefix(CrashMarks.longestName)
-    // No crash may find a name half written.
+    // A crash must not find a partly written name.
     pointee.nameSize = 0
     atomicMemoryFence(ordering: .acquiringAndReleasing)
     nameMemory.copyBytes(from: kept)

@@ -3,41 +3,41 @@ import FileSystem
 import JSON
 import LanguageServerProtocol
 
-/// What a session is taken up from after a crash: the input as it was received, what of the output is written, and from
-/// time to time the state of the session, in whose place everything before it goes.
+/// The record from which a session is resumed after a crash: the input as received, how much of the output is written,
+/// and from time to time a snapshot of the session that replaces all earlier entries.
 ///
-/// It is a file without a name, in memory where the system can, and the ``CrashMarks``, which say how far the work
-/// is. It begins with the answer to `initialize`; a keystroke costs one write of its bytes. Where a write
-/// fails, the session goes on without a journal, and a crash ends it.
+/// It is an unnamed file, in memory if the system can, plus the ``CrashMarks``, which say how much is done. It is
+/// created with the response to `initialize`; a keystroke costs one write of its bytes. If a write fails, the session
+/// continues without a journal, and a crash ends it.
 final class Journal {
-  /// Up to this size, plus twice that of the last saved state, entries are added before the state is saved anew.
+  /// Entries may take this much plus twice the size of the last snapshot before a new one is saved.
   private static let mostEntries = 256 << 10
 
-  /// So much input is kept, in bytes, before there is a session.
+  /// The most input that is kept before the session begins, in bytes.
   private static let mostBeforeSession = 1 << 20
 
   let marks: UnsafeMutablePointer<CrashMarks>
-  /// What is called once there is a file.
+  /// Called once the file exists.
   private let opened: (Int32) -> Bool
-  /// The file; nil before it is made, and once it is given up.
+  /// The file; nil before it is created, and once the journal is given up.
   private(set) var file: Int32?
   private var isGivenUp = false
-  /// What waits for the file to be made.
+  /// Entries that wait for the file.
   private var early: [UInt8] = []
-  /// How large the file may get, and how large it is, in bytes.
+  /// The size at which a snapshot is due, and the current size, in bytes.
   private var largest = mostEntries
   private var size = CrashMarks.room
-  /// How many bytes were received since the session began.
+  /// How many bytes were received in the session.
   var received = 0
-  /// Where in the file the first entry is whose input is not all handled.
+  /// The file offset of the first entry with unhandled input.
   private var unhandled = CrashMarks.room
-  /// The request that began the session, and its parameters as JSON.
+  /// The id and parameters of the `initialize` request.
   var initialize: (id: LSP.RequestID, params: [UInt8])?
-  /// The editor's settings as they were noted last, as JSON.
+  /// The editor’s settings as last noted, as JSON.
   private var settings: ArraySlice<UInt8> = []
-  /// Files over which the server crashed, with the status they had: they are not looked into until it changes.
+  /// Files that crashed the server, with their status at that time: they aren’t read until it changes.
   var suspended: [String: FileStatus?] = [:]
-  /// The URI of the open document, or the path of the file, that is worked on; empty where none is.
+  /// The URI of the document or the path of the file being processed; empty if none is.
   var name = "" {
     didSet {
       var name = name
@@ -45,13 +45,13 @@ final class Journal {
     }
   }
 
-  /// - Parameter opened: Called with the file's descriptor once there is one; false gives the journal up.
+  /// - Parameter opened: Called with the file’s descriptor; returning false gives up the journal.
   init(marks: UnsafeMutablePointer<CrashMarks>, opened: @escaping (Int32) -> Bool) {
     self.marks = marks
     self.opened = opened
   }
 
-  /// Goes on with a journal that is there. Its state must be saved before anything else is noted.
+  /// Continues an existing journal. A snapshot must be saved before anything else is noted.
   init(_ file: Int32, marks: UnsafeMutablePointer<CrashMarks>) {
     self.marks = marks
     self.file = file
@@ -62,12 +62,12 @@ final class Journal {
     if let file { close(file) }
   }
 
-  /// Whether the state of the session should be saved.
+  /// Whether a snapshot is due.
   var isLarge: Bool { file != nil && size > largest }
 
-  // MARK: - What happens
+  // MARK: - Events
 
-  /// Notes bytes as they come in.
+  /// Notes received bytes.
   func received(_ bytes: ArraySlice<UInt8>) {
     guard !isGivenUp else { return }
     if marks.pointee.handled >= received { unhandled = size }
@@ -75,16 +75,16 @@ final class Journal {
     bytes.withUnsafeBytes { append(header: JournalEntry.inputHeader(count: $0.count), $0) }
   }
 
-  /// Notes that a message's JSON is read; its end is given, and zero when that is done.
+  /// Notes the end of the message whose JSON is being parsed; zero when that is done.
   func reads(_ end: Int) { marks.pointee.reading = Int64(end) }
 
-  /// Notes that a piece of work begins.
+  /// Notes that a task begins.
   func begins() {
     name = ""
     marks.pointee.current = 0
   }
 
-  /// Notes that the piece of work is to handle a message.
+  /// Notes that handling of a message begins.
   ///
   /// - Parameter end: Where the message ends, in bytes from the start of the input.
   func begins(_ item: Inbox.Item, endingAt end: Int) {
@@ -95,13 +95,13 @@ final class Journal {
     }
   }
 
-  /// Notes that a piece of work is done, and up to where messages are handled.
+  /// Notes that a task is done, and how much of the input is handled.
   func ends(_ end: Int) {
     begins()
     marks.pointee.handled = max(marks.pointee.handled, Int64(end))
   }
 
-  /// Notes the editor's settings, where they are others than before.
+  /// Notes the editor’s settings if they changed.
   ///
   /// - Parameter json: Empty if there are none.
   func has(settings json: ArraySlice<UInt8>) {
@@ -113,21 +113,22 @@ final class Journal {
   /// Notes that bytes of the output were written.
   ///
   /// - Parameters:
-  ///   - count: How many; below 1 if none were.
+  ///   - count: How many; less than 1 if none were.
   ///   - frame: The frame that they belong to.
+  ///   - delivery: What the frame delivers.
   ///   - start: How many of its bytes were written before.
-  func wrote(_ count: Int, of frame: [UInt8], from start: Int) {
+  func wrote(_ count: Int, of frame: [UInt8], delivering delivery: Delivery?, from start: Int) {
     guard count > 0, !isGivenUp else { return }
     marks.pointee.written += Int64(count)
-    // A frame that is begun reaches the client: what is left of it is noted.
+    // The rest of a partly written frame must follow after a crash.
     guard start == 0 else { return }
-    if let delivery = Delivery(frame) { append(.delivered(delivery)) }
+    if let delivery { append(.delivered(delivery)) }
     if count < frame.count { append(.rest(at: Int(marks.pointee.written), frame[count...])) }
   }
 
   // MARK: - The file
 
-  /// Makes the file, once there is a session to tell of.
+  /// Creates the file, once the session has begun.
   func open() {
     guard file == nil, !isGivenUp else { return }
     guard let made = CrashHandler.makeJournal() else { return giveUp() }
@@ -137,7 +138,7 @@ final class Journal {
     if !isWhole || !opened(made) { giveUp() }
   }
 
-  /// Puts the state of the session in the place of all that is noted but the input that is not handled yet.
+  /// Replaces all entries with a snapshot of the session, except unhandled input.
   func save(_ session: SavedSession, _ documents: some Sequence<SavedDocument>, rest: ArraySlice<UInt8>?) {
     guard let file, let input = unhandledInput(from: session.handledInput, in: file),
       let made = CrashHandler.makeJournal()
@@ -149,7 +150,7 @@ final class Journal {
       write(.session(session), to: made) && documents.allSatisfy { write(.document($0), to: made) }
       && rest.map { write(.rest(at: Int(marks.pointee.written), $0), to: made) } ?? true
     unhandled = size
-    // From one moment to the next it is the new one.
+    // The new file replaces the old one atomically.
     guard isWhole, input.allSatisfy({ copyInput($0, of: file, to: made) }), dup2(made, file) == file,
       fcntl(file, F_SETFD, FD_CLOEXEC) == 0
     else { return giveUp() }
@@ -157,13 +158,13 @@ final class Journal {
     largest = Self.mostEntries + 2 * size
   }
 
-  /// Where in the file the input behind a place stands; nil if it is not there.
+  /// The file ranges of the input after an offset; nil if they are missing.
   private func unhandledInput(from place: Int, in file: Int32) -> [Range<Int>]? {
     let headerSize = MemoryLayout<Int64>.size
     let end = Int(lseek(file, 0, SEEK_END))
     var pieces: [Range<Int>] = []
     var at = unhandled
-    // After a crash the last entry may not be whole.
+    // After a crash, the last entry may be incomplete.
     while at + headerSize <= end {
       guard let header = Self.bytes(of: file, in: at..<at + headerSize), header.count == headerSize else { return nil }
       let (isInput, count) = JournalEntry.content(of: header.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
@@ -180,7 +181,7 @@ final class Journal {
     }
   }
 
-  /// Notes input of one file in another. It may be much; a part of it at a time is held.
+  /// Copies input from one file to another, in chunks.
   private func copyInput(_ piece: Range<Int>, of file: Int32, to made: Int32) -> Bool {
     var at = piece.lowerBound
     while at < piece.upperBound {
@@ -193,14 +194,14 @@ final class Journal {
     return true
   }
 
-  /// The bytes of a journal behind its marks, nil if they cannot be read.
+  /// The bytes of a journal after its marks; nil if they can’t be read.
   static func bytes(of file: Int32) -> [UInt8]? {
     let end = Int(lseek(file, 0, SEEK_END))
     guard end >= CrashMarks.room else { return end >= 0 ? [] : nil }
     return bytes(of: file, in: CrashMarks.room..<end)
   }
 
-  /// A part of a file, as far as it is there; nil if it cannot be read.
+  /// A range of a file, clamped to its end; nil if it can’t be read.
   private static func bytes(of file: Int32, in range: Range<Int>) -> [UInt8]? {
     var isWhole = true
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
@@ -234,7 +235,7 @@ final class Journal {
     if let file {
       if !Self.write(header: header, body, to: file) { giveUp() }
     } else {
-      // What is no session yet may be anything, without end.
+      // Before the session begins, input may be anything of any size.
       guard early.count + body.count <= Self.mostBeforeSession else { return giveUp() }
       withUnsafeBytes(of: header) { early += $0 }
       early += body
@@ -248,7 +249,7 @@ final class Journal {
       && end.withUnsafeBytes { Self.write($0, to: file) }
   }
 
-  /// One system call for both, as far as the system takes that much.
+  /// Writes both with one system call if possible.
   private static func write(header: Int64, _ body: UnsafeRawBufferPointer, to file: Int32) -> Bool {
     var header = header
     let headerSize = MemoryLayout<Int64>.size
@@ -273,7 +274,7 @@ final class Journal {
     return true
   }
 
-  /// Has a crash end the session from here on: what is noted is not all there is to know.
+  /// Gives up the journal because it is incomplete. A crash ends the session from now on.
   private func giveUp() {
     isGivenUp = true
     early = []
@@ -284,22 +285,22 @@ final class Journal {
 }
 
 extension Outbox {
-  /// Writes what is next, as ``write(atMost:_:)`` does, and notes it in a journal.
+  /// Writes output as ``write(atMost:_:)`` does, and notes it in a journal.
   mutating func write(atMost limit: Int, noting journal: Journal?, _ write: (UnsafeRawBufferPointer) -> Int) -> Int {
-    guard let journal, let (frame, start) = first else { return self.write(atMost: limit, write) }
-    // What is written and not noted would be written twice after a crash.
+    guard let journal, let (frame, delivery, start) = first else { return self.write(atMost: limit, write) }
+    // Output that is written but not noted would be written twice after a crash.
     CrashHandler.enter()
     defer { CrashHandler.leave() }
     let count = self.write(atMost: limit, write)
-    journal.wrote(count, of: frame, from: start)
+    journal.wrote(count, of: frame, delivering: delivery, from: start)
     return count
   }
 }
 
-/// The files whose texts are looked into, where a crash is outlived: the one that is read is noted, and one over which
-/// the server crashed is as good as gone until it changes.
+/// A file system that notes in the journal which file is being read, and hides files that crashed the server until they
+/// change.
 ///
-/// Only the one thread that serves has it.
+/// Used only by the serving thread.
 struct NotedFiles: FileSystem, @unchecked Sendable {
   let files: any FileSystem
   let journal: Journal

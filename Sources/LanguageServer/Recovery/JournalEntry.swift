@@ -1,107 +1,52 @@
 import JSON
 import LanguageServerProtocol
 
-/// Something that must reach the client once, and that the client may wait for.
+/// A message that must reach the client exactly once.
 enum Delivery: Equatable {
   case answer(LSP.RequestID)
-  /// The request to be told of files and settings.
+  /// The registration for changes of files and settings.
   case registration
   case progressBegin(LSP.ProgressToken)
   case progressEnd(LSP.ProgressToken)
-
-  private static let header = Array("Content-Length: ".utf8)
-  private static let version = Array(#"{"jsonrpc":"2.0","#.utf8)
-  private static let progress = Array(#""method":"$/progress""#.utf8)
-  private static let id = Array(#""id":"#.utf8)
-  private static let method = Array(#","method":"#.utf8)
-  private static let registering = Array(#","method":"client/registerCapability""#.utf8)
-
-  /// What a frame of ``LSP/Frame`` is; nil for any other, and for the rest of one. Of an answer, which may be large,
-  /// only the id is read.
-  init?(_ frame: [UInt8]) {
-    guard frame.starts(with: Self.header), let start = frame.firstIndex(of: UInt8(ascii: "{")),
-      frame[start...].starts(with: Self.version)
-    else { return nil }
-    let members = frame[(start + Self.version.count)...]
-    if members.starts(with: Self.progress) {
-      guard let params = try? JSONDocument.parse(Array(frame[start...])).root["params"],
-        let token = params["token"].flatMap({ LSP.ProgressToken($0) })
-      else { return nil }
-      switch params["value"]?["kind"]?.string {
-      case "begin": self = .progressBegin(token)
-      case "end": self = .progressEnd(token)
-      default: return nil
-      }
-    } else {
-      let value = members.dropFirst(Self.id.count)
-      guard members.starts(with: Self.id), let end = Self.end(of: value) else { return nil }
-      let rest = value[end...]
-      if rest.starts(with: Self.registering) {
-        self = .registration
-      } else if !rest.starts(with: Self.method), let json = try? JSONDocument.parse(Array(value[..<end])).root,
-        let id = LSP.RequestID(json)
-      {
-        self = .answer(id)
-      } else {
-        return nil
-      }
-    }
-  }
-
-  /// Where the text or number ends that bytes begin with.
-  private static func end(of value: ArraySlice<UInt8>) -> Int? {
-    guard value.first == UInt8(ascii: "\"") else { return value.firstIndex(of: UInt8(ascii: ",")) }
-    var isEscaped = false
-    for index in value.indices.dropFirst() {
-      if isEscaped {
-        isEscaped = false
-      } else if value[index] == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if value[index] == UInt8(ascii: "\"") {
-        return index + 1
-      }
-    }
-    return nil
-  }
 }
 
-/// One entry of a ``Journal``.
+/// An entry of a ``Journal``.
 enum JournalEntry: Equatable {
   /// Bytes as they were received.
   case input([UInt8])
-  /// The first bytes of a frame were written.
+  /// A frame was written or begun.
   case delivered(Delivery)
-  /// A frame is half written: what was left of it when so many bytes of the output were written.
+  /// A partly written frame: what was left when this much of the output was written.
   case rest(at: Int, ArraySlice<UInt8>)
   /// The editor's settings, as JSON.
   case settings([UInt8])
-  /// The state of the session; what comes before it does not matter any more.
+  /// A snapshot of the session, which replaces everything before it.
   case session(SavedSession)
   case document(SavedDocument)
 }
 
 /// A session without its documents.
 struct SavedSession: Equatable {
-  /// Up to where the input is in here, in bytes from the start of the session.
+  /// How much of the input is included, in bytes from the start of the session.
   var handledInput = 0
-  /// Whether the reader was looking for the next valid header.
+  /// Whether the reader was searching for the next valid header.
   var isReaderLost = false
-  /// The request that began the session, and its parameters as JSON.
+  /// The id and parameters of the `initialize` request.
   var initializeID = LSP.RequestID.number(0)
   var initialize: [UInt8] = []
-  /// Whether `initialized` came, and whether the client knows what it is to tell of.
+  /// Whether `initialized` was received, and whether registrations were sent.
   var isInitialized = false
   var isRegistered = false
   var isShutDown = false
   var trace = ""
   var folders: [String] = []
-  /// The editor's settings as JSON; empty if there are none.
+  /// The editor’s settings as JSON; empty if there are none.
   var settings: [UInt8] = []
-  /// Requests whose answers are not written yet.
+  /// Requests whose responses aren’t written yet.
   var unanswered: [LSP.RequestID] = []
-  /// The progress that the client shows.
+  /// The progress tokens that the client shows.
   var progress: [LSP.ProgressToken] = []
-  /// The paths of files that are not looked into until they change.
+  /// The paths of files that aren’t read until they change.
   var suspendedFiles: [String] = []
 }
 
@@ -122,10 +67,10 @@ extension JournalEntry {
     case delivered, rest, settings, session, document
   }
 
-  /// What stands before an entry of received bytes: its kind and its length.
+  /// The header of an entry of received bytes: its kind and length.
   static func inputHeader(count: Int) -> Int64 { header(.input, count: count) }
 
-  /// What a header says of its entry: whether that is received bytes, and how many bytes it has.
+  /// Whether a header’s entry has received bytes, and its length.
   static func content(of header: Int64) -> (isInput: Bool, count: Int) {
     let header = Int(Int64(littleEndian: header))
     return (UInt8(truncatingIfNeeded: header) == Kind.input.rawValue, header >> 8)
@@ -135,7 +80,7 @@ extension JournalEntry {
     (Int64(count) << 8 | Int64(kind.rawValue)).littleEndian
   }
 
-  /// The entry's header and what follows it. What may be large stands at the end, and is not copied.
+  /// The entry’s header and contents. What may be large is at the end, and isn’t copied.
   var encoded: (header: Int64, body: [UInt8], end: ArraySlice<UInt8>) {
     var body = EntryCoder()
     var end: ArraySlice<UInt8> = []
@@ -167,7 +112,7 @@ extension JournalEntry {
     return (Self.header(kind, count: body.bytes.count + end.count), Array(body.bytes), end)
   }
 
-  /// The entries that stand one after the other in these bytes, up to the first that is not whole.
+  /// The entries in some bytes, up to the first incomplete one.
   static func entries(in bytes: [UInt8]) -> [JournalEntry] {
     var result: [JournalEntry] = []
     var reader = EntryCoder(reading: bytes[...])
@@ -210,12 +155,12 @@ extension JournalEntry {
   }
 }
 
-/// Puts values one after the other as bytes, or takes them from there: the same calls do both, so that they agree.
+/// Encodes or decodes values: the same calls do both, so that they agree.
 private struct EntryCoder {
-  /// What was put, or what is still to be taken.
+  /// The encoded bytes, or those left to decode.
   private(set) var bytes: ArraySlice<UInt8>
   private let isReading: Bool
-  /// Whether there was less to take than was wanted, or something else.
+  /// Whether decoding failed.
   private(set) var isBroken = false
 
   init() { (bytes, isReading) = ([], false) }
@@ -239,7 +184,7 @@ private struct EntryCoder {
     }
   }
 
-  /// The size of something that follows; returns what was taken.
+  /// Encodes the size of something that follows; returns the decoded size.
   @discardableResult
   mutating func count(_ value: Int) -> Int {
     var value = value
@@ -267,7 +212,7 @@ private struct EntryCoder {
   ) {
     let count = count(values.count)
     if isReading {
-      // Each element takes a byte at least.
+      // Each element takes at least one byte.
       isBroken = isBroken || !(0...bytes.count).contains(count)
       values = []
       while values.count < count, !isBroken {
@@ -326,7 +271,7 @@ private struct EntryCoder {
     list(&session.suspendedFiles, of: "") { $0.string(&$1) }
   }
 
-  /// All of a document but its text, which follows.
+  /// All of a document except its text, which follows.
   mutating func document(_ document: inout SavedDocument) {
     string(&document.uri)
     var (hasVersion, version) = (document.version != nil, document.version ?? 0)

@@ -4,35 +4,35 @@ import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 
-// Going on after a crash
+// Resuming after a crash
 // ======================
 //
-// Swift cannot catch a trap. So the process becomes a new one of the same program, which takes the session up from the
-// journal: it reads the input again, but of what was handled before it takes only what the state is made of: the
-// client, settings, the texts of documents. Nothing is analysed while it does so. Then it settles what was open,
-// saves that state, and only then begins to work again. The text over which the server crashed is left alone until it
-// changes; so no text can crash it in a circle.
+// Swift can’t catch a trap. So the process replaces itself with a new instance of the program, which resumes the
+// session from the journal. It reads the input again, but replays only what makes up the state: the client, settings,
+// and the texts of documents. Nothing is analyzed meanwhile. Then it settles what was pending, saves a snapshot, and
+// resumes work. The text that crashed the server is left alone until it changes, so it can’t crash the server in a
+// loop.
 
-/// What a crash left open.
+/// What was pending at a crash.
 struct Interruption {
-  /// The request that was handled.
+  /// The request being handled.
   var request: LSP.RequestID?
-  /// Other requests whose answers were not written.
+  /// Other requests whose responses weren’t written.
   var unanswered: [LSP.RequestID] = []
-  /// `initialize` with its answer, if that was not written.
+  /// `initialize` with its result, if that wasn’t written.
   var initialize: (id: LSP.RequestID, result: any JSONWritable)?
-  /// `shutdown`, if its answer was not written.
+  /// `shutdown`, if its response wasn’t written.
   var shutdown: LSP.RequestID?
-  /// The rest of a frame that is half written.
+  /// The rest of a partly written frame.
   var rest: [UInt8]?
-  /// The progress that the client shows.
+  /// The progress tokens that the client shows.
   var progress: [LSP.ProgressToken] = []
-  /// Whether the client knows what it is to tell of.
+  /// Whether registrations were sent.
   var isRegistered = false
-  /// The URI of the document, or the path of the file, that was worked on.
+  /// The URI of the document or the path of the file being processed.
   var name: String?
 
-  /// Takes note that something reached the client.
+  /// Removes what reached the client.
   mutating func deliver(_ delivery: Delivery) {
     switch delivery {
     case .answer(let id):
@@ -49,27 +49,27 @@ struct Interruption {
 // MARK: - Saving
 
 extension Server {
-  /// Notes that a piece of work is done, and what a crash from here on must not lose.
+  /// Notes that a task is done, and what must survive a crash from here on.
   func noteStep() {
     guard let journal else { return }
     journal.ends(inbox.handled)
     guard phase != .notInitialized else { return }
-    // Who has the answer to `initialize` can rely on the session.
+    // A client with a response to `initialize` can rely on the session.
     journal.open()
     journal.has(settings: settings.source)
     saveIfNeeded()
   }
 
-  /// Saves the state of the session where the journal has become large.
+  /// Saves a snapshot if the journal is large.
   func saveIfNeeded() {
     guard let journal, journal.isLarge, phase != .notInitialized else { return }
     save(to: journal)
   }
 
-  /// Puts the state of the session into the journal.
+  /// Saves a snapshot of the session in the journal.
   func save(to journal: Journal) {
     let session = savedSession(journal)
-    // What is handled may end behind the last item: with a message that joins no queue.
+    // Input may be handled past the last item: some messages never join the queue.
     inbox.handled = session.handledInput
     journal.save(
       session,
@@ -80,7 +80,7 @@ extension Server {
   }
 
   private func savedSession(_ journal: Journal) -> SavedSession {
-    let waiting = outbox.unwritten.compactMap { Delivery($0) }
+    let waiting = outbox.unwritten
     var session = SavedSession()
     session.handledInput =
       inbox.isEmpty ? received - (reader.isLost ? 0 : reader.unfinishedBytes) : inbox.handled
@@ -104,15 +104,15 @@ extension Server {
   }
 }
 
-// MARK: - Taking up
+// MARK: - Resuming
 
 extension Server {
-  /// Makes the session again that a journal tells of, without any work on its texts.
+  /// Restores the session from journal entries, without any work on its texts.
   func takeUp(_ entries: [JournalEntry], _ journal: Journal) -> Interruption {
     var interruption = Interruption()
     let marks = journal.marks
     skipWhatCrashed(marks)
-    // A file is left alone from the start: to tell what a document is, its project may be read.
+    // Suspend the file right away: its project may be read to find out a document’s kind.
     let name = marks.pointee.nameSize > 0 ? String(decoding: marks.name, as: UTF8.self) : nil
     if let name { suspend(name, journal) }
     lastRequest = Int(marks.pointee.generation % 20) * 100_000_000
@@ -130,18 +130,18 @@ extension Server {
       }
     }
     if let name { interruption.name = name }
-    // What the repetition would have said was said before.
+    // The replay’s output was sent before the crash.
     inbox.handled = max(inbox.handled, Int(marks.pointee.handled), Int(marks.pointee.current))
     outbox = Outbox()
     asked = [:]
     unpublished = []
-    workspace = Workspace()
+    workspace = WorkspaceState()
     workspace.lastToken = lastRequest
     if let name = interruption.name { suspend(name, journal) }
     return interruption
   }
 
-  /// A message that ended the process when it was read is skipped from now on.
+  /// Skips messages that crashed the process when they were parsed or replayed.
   private func skipWhatCrashed(_ marks: UnsafeMutablePointer<CrashMarks>) {
     for crashed in [marks.pointee.reading, marks.pointee.repeating] where crashed != 0 {
       let skipped = marks.pointee.skipped
@@ -184,7 +184,7 @@ extension Server {
     if saved.isSuspended { document?.suspend() }
   }
 
-  /// Reads input again: what was handled for the state it makes, the rest to handle it.
+  /// Reads input again: replays what was handled, and queues the rest.
   private func repeatInput(
     _ bytes: [UInt8], _ journal: Journal, _ interruption: inout Interruption
   ) {
@@ -195,7 +195,7 @@ extension Server {
     while let item = reader.next() {
       let end = received - reader.unfinishedBytes
       if [skipped.0, skipped.1, skipped.2].contains(Int64(end)) {
-        // It may have changed any text.
+        // The skipped message may have changed any text.
         for document in Array(documents.values) + unreadSources.values { document.giveUp() }
         continue
       }
@@ -206,7 +206,6 @@ extension Server {
         continue
       }
       guard case .body(let body) = item else {
-        if case .fault(_, let id?) = item { interruption.unanswered.append(id) }
         continue
       }
       do throws(LSP.Message.Fault) {
@@ -233,14 +232,14 @@ extension Server {
     }
   }
 
-  /// Takes of a message that was handled before what is of importance later.
+  /// Replays the parts of a handled message that affect the state.
   private func repeatMessage(_ message: LSP.Message, _ journal: Journal, _ interruption: inout Interruption) {
     switch message {
     case .request(let id, let method, let params):
       if method == "initialize", phase == .notInitialized, let params,
         repeatInitialize(id, params, journal, &interruption)
       {
-        // Its answer is known.
+        // Its result is pending.
       } else if method == "shutdown", phase == .running {
         phase = .shutDown
         documents = [:]
@@ -255,7 +254,7 @@ extension Server {
     }
   }
 
-  /// - Returns: Whether it began the session.
+  /// - Returns: Whether the session began with it.
   @discardableResult
   private func repeatInitialize(
     _ id: LSP.RequestID, _ params: JSONValue, _ journal: Journal, _ interruption: inout Interruption
@@ -289,50 +288,47 @@ extension Server {
       default: break
       }
     } catch {
-      // It changed nothing the first time either.
+      // It had no effect the first time either.
     }
   }
 
-  // MARK: - The text over which the server crashed
+  // MARK: - The text that crashed the server
 
-  /// Has a document or file not looked into until it changes.
+  /// Suspends a document or file until it changes.
   private func suspend(_ name: String, _ journal: Journal) {
     if name.hasPrefix("/") { journal.suspended[name] = .some(try? environment.files.status(of: name)) }
-    // Of a binary property list that is open the file is read.
+    // The contents of a binary property list are read from disk.
     for document in documents.values where document.uri == name || document.resolvedPath == name { document.suspend() }
   }
 
-  // MARK: - Going on
+  // MARK: - Continuing
 
-  /// Ends what the crash left open, and tells the user.
+  /// Settles what was pending at the crash, and notifies the user.
   func finish(_ interruption: Interruption) {
-    if let rest = interruption.rest { outbox.goOn(rest) }
+    if let rest = interruption.rest { outbox.continueFrame(rest) }
     if let (id, result) = interruption.initialize { answer(id, result) }
     for id in interruption.unanswered {
-      reject(id, LSP.ResponseError(.contentModified, "The server restarted; ask again"))
+      reject(id, LSP.ResponseError(.contentModified, "The server restarted; send the request again"))
     }
     if let id = interruption.request {
-      reject(id, LSP.ResponseError(.internalError, "privacy-lsp failed on this request and has restarted"))
+      reject(id, LSP.ResponseError(.internalError, "privacy-lsp crashed on this request and has restarted"))
     }
     if let id = interruption.shutdown { answer(id, LSP.Null()) }
-    for token in interruption.progress { tell(.end(message: "Ended"), token) }
+    for token in interruption.progress { sendProgress(.end(message: "Stopped"), token) }
     guard phase == .running else { return }
     let words: String
     if let name = interruption.name {
       let file = fileName(of: DocumentURI(name).path)
-      words = """
-        privacy-lsp failed on “\(file)” and has restarted. Nothing is lost; the file is checked again \
-        when its text changes
-        """
+      words = "privacy-lsp crashed on “\(file)” and has restarted; it checks the file again when you edit it"
     } else {
-      words = "privacy-lsp failed and has restarted. Nothing is lost"
+      words = "privacy-lsp crashed and has restarted; no text is lost"
     }
     show(.warning, words)
     log(.warning, words)
   }
 
-  /// Begins to work again: says of all documents what there is to say.
-  func goOn(_ interruption: Interruption) {
+  /// Resumes work on all documents.
+  func resumeWork(_ interruption: Interruption) {
     guard phase == .running else { return }
     if isInitialized {
       if !interruption.isRegistered { register() }

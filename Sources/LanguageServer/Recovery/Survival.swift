@@ -1,20 +1,20 @@
 import CLibrary
 
 extension Server {
-  /// Has the session go on after a crash, from the moment on that there is an answer to `initialize`.
+  /// Lets the session survive crashes, from the response to `initialize` on.
   func outliveCrashes(output: Int32) {
     note(in: Journal(marks: CrashHandler.marks) { CrashHandler.arm(output: output, journal: $0) })
   }
 
-  /// Has a journal know from here on what a crash must not lose.
+  /// Starts recording in a journal.
   func note(in journal: Journal) {
     self.journal = journal
     texts = NotedFiles(files: environment.files, journal: journal)
   }
 
-  /// A server that goes on with the session of a journal.
+  /// A server that continues the session of a journal.
   ///
-  /// - Parameter bytes: What stands in the journal.
+  /// - Parameter bytes: The contents of the journal.
   static func resumed(
     _ environment: Environment, from file: Int32, _ bytes: [UInt8], _ marks: UnsafeMutablePointer<CrashMarks>
   ) -> Server {
@@ -27,15 +27,15 @@ extension Server {
     server.journal = journal
     server.save(to: journal)
     journal.ends(server.inbox.handled)
-    server.goOn(interruption)
+    server.resumeWork(interruption)
     return server
   }
 }
 
-/// Goes on with the session that a crash of this process has interrupted.
+/// Continues the session that a crash of this process interrupted.
 ///
-/// - Parameter descriptors: Those of the output and of the journal, as `CrashHandler` gives them.
-/// - Returns: The status the process is to end with; nil if there is no such session.
+/// - Parameter descriptors: Those of the output and the journal, as passed by `CrashHandler`.
+/// - Returns: The exit status; nil if there is no such session.
 public func resumeServing(_ environment: Environment, _ descriptors: String) -> Int32? {
   let numbers = descriptors.split(separator: ",").compactMap { Int32($0) }
   guard numbers.count == 2, let output = numbers.first, let file = numbers.last, output > 2, file > 2,
@@ -43,8 +43,8 @@ public func resumeServing(_ environment: Environment, _ descriptors: String) -> 
   else { return nil }
   resetSignals()
   for descriptor in numbers { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-  // From here on a crash counts as one more. Signals of other processes wait until the state is saved: what is repeated
-  // when they come has not failed.
+  // From here on, another crash counts. Signals from other processes wait until a snapshot is saved: the message being
+  // replayed didn’t cause them.
   guard CrashHandler.arm(output: output, journal: file, isNoting: true) else { return nil }
 
   let server = Server.resumed(environment, from: file, bytes, CrashHandler.marks)

@@ -20,18 +20,18 @@ extension Server {
     return LSP.DocumentDiagnosticReport.full(resultID: resultID, diagnostics(of: params.uri))
   }
 
-  /// What tells an open document's findings from all others of it: its text, and the settings.
+  /// Identifies the current findings of an open document, by its text and the settings.
   func resultID(of uri: String) -> String? {
     guard let document = documents[uri] else { return nil }
     let own = "\(resultPrefix).\(document.revision).\(settings.revision)"
-    // A document that goes by no other one needs no more; one that is left alone goes by none.
+    // The id includes the project and source evidence only if the document depends on them.
     let generation = project(of: uri).generation
     document.evidenceGeneration = evidenceGeneration(of: document)
     if document.evidenceGeneration != 0 { return "\(own).\(generation).\(document.evidenceGeneration)" }
     return generation == 0 ? own : "\(own).\(generation)"
   }
 
-  /// The findings in an open document, as the client takes them.
+  /// The findings in an open document, converted for the client.
   func diagnostics(of uri: String) -> [LSP.Object] {
     guard let snapshot = snapshot(of: uri, sources: true) else {
       if documents[uri]?.fileSettings.isLeftOut ?? false { return [] }
@@ -44,7 +44,7 @@ extension Server {
     return conversion.diagnostics(onDisk(snapshot, uri).lint(fixes: .none).shown.map(\.atTheStart))
   }
 
-  /// The findings in a file that is not open, as the client takes them; nil if the file is gone.
+  /// The findings in a file that isn’t open, converted for the client; nil if the file is gone.
   func diagnostics(ofFile file: FoundFile, uri: String, _ settings: FileSettings) -> [LSP.Object]? {
     func conversion(_ text: SourceText, _ project: Project = Project()) -> Conversion {
       var result = Conversion(client: client, encoding: encoding, uri: uri, version: nil, text: text)
@@ -67,9 +67,9 @@ extension Server {
     }
   }
 
-  /// All that a feature may see of a file on disk.
+  /// The snapshot of a file on disk.
   func snapshot(ofFile file: FoundFile, _ settings: FileSettings) throws(FileError) -> Snapshot {
-    // A link that has taken the file's place since it was found is not followed.
+    // Don’t follow a link that has replaced the file since it was found.
     guard let kind = file.kind, try environment.files.resolve(file.resolvedPath) == file.resolvedPath else {
       throw FileError(file.resolvedPath, .notFound)
     }
@@ -79,7 +79,7 @@ extension Server {
       configuration: settings.path == nil ? self.settings.editor : settings.configuration, evidence: evidence(of: file))
   }
 
-  /// Has the client show these findings of a document, and no others.
+  /// Replaces the diagnostics that the client shows for a document.
   func publish(_ diagnostics: [LSP.Object], of uri: String, version: Int? = nil) {
     notify(
       "textDocument/publishDiagnostics",
@@ -88,7 +88,7 @@ extension Server {
 }
 
 extension Server {
-  /// The same for a binary property list, but made from the file: an editor's text of it is none.
+  /// For a binary property list, a snapshot of the file on disk, because its text in the editor is useless.
   func onDisk(_ snapshot: Snapshot, _ uri: String) -> Snapshot {
     guard !snapshot.document.hasPositions, let path = documents[uri]?.location.filePath,
       let bytes = try? texts.read(path, limit: environment.largestText)
@@ -101,7 +101,7 @@ extension Server {
 }
 
 extension Diagnostic {
-  /// The finding as it stands in a text without places: at the start, with the value's path in the words.
+  /// The finding for a text without positions: at the start, with the value’s key path in the message.
   var atTheStart: Diagnostic {
     guard let keyPath else { return self }
     var result = self
@@ -111,21 +111,21 @@ extension Diagnostic {
     return result
   }
 
-  /// What is said of a text that is not looked into.
+  /// The diagnostic of a text that is too large.
   fileprivate static func tooLarge(_ limit: Int) -> Diagnostic {
     Diagnostic(
       rule: "too-large", severity: .warning, range: ByteRange(at: 0),
-      message: "This file is larger than \(limit >> 20) MiB and is not checked")
+      message: "This file is larger than \(limit >> 20) MiB and isn’t checked")
   }
 
-  /// What is said of a text over which the server crashed.
+  /// The diagnostic of a text that crashed the server.
   fileprivate static var suspended: Diagnostic {
     Diagnostic(
       rule: "not-checked", severity: .warning, range: ByteRange(at: 0),
-      message: "privacy-lsp failed on this text; it checks the text again when it changes")
+      message: "privacy-lsp crashed on this text; it checks the text again when you edit it")
   }
 
-  /// What is said of a file that cannot be read.
+  /// The diagnostic of a file that can’t be read.
   fileprivate static func unreadable(_ words: String) -> Diagnostic {
     Diagnostic(rule: "unreadable", severity: .warning, range: ByteRange(at: 0), message: "This file \(words)")
   }

@@ -32,14 +32,14 @@ extension Server {
     return item.json.with("documentation", markdown.map { Conversion.documentation($0, for: client) })
   }
 
-  // MARK: - What a request sees
+  // MARK: - Snapshots
 
-  /// What a feature says of an open document, as the client takes it; nil where it has nothing to say. Of a document that
-  /// is not open, not ours or too large none has; asking is no error, since a client cannot know.
+  /// The result of a feature for an open document, converted for the client; nil if there is none. A request for a
+  /// document that isn’t open, isn’t ours or is too large isn’t an error.
   ///
   /// - Parameters:
-  ///   - sources: Whether the feature has something to say in source code, as far as any is known of it.
-  ///   - project: Whether what it says may speak of other files of the project.
+  ///   - sources: Whether the feature also works in source code.
+  ///   - project: Whether the result may refer to other files of the project.
   func inspect<Answer, Refusal>(
     _ uri: String, sources: Bool = false, project: Bool = false,
     _ feature: (Snapshot, Conversion) throws(Refusal) -> Answer?
@@ -50,9 +50,9 @@ extension Server {
     return try feature(snapshot, conversion)
   }
 
-  /// All that a feature may see of a document; nil if it is not open or too large.
+  /// The snapshot of a document for a feature; nil if it isn’t open or is too large.
   ///
-  /// - Parameter sources: Whether the feature has something to say in source code, as far as any is known of it.
+  /// - Parameter sources: Whether the feature also works in source code.
   func snapshot(of uri: String, sources: Bool = false) -> Snapshot? {
     guard let document = documents[uri], sources || document.kind != .source, let parsed = look(into: document) else {
       return nil
@@ -64,9 +64,9 @@ extension Server {
       evidence: evidence, isLinted: !document.fileSettings.isLeftOut)
   }
 
-  /// What turns offsets of an open document into the client's positions and back.
+  /// The conversion for an open document.
   ///
-  /// - Parameter project: The files that results may speak of besides the document.
+  /// - Parameter project: The other files that results may refer to.
   func conversion(for uri: String, in project: Project = Project()) -> Conversion? {
     guard let document = documents[uri] else { return nil }
     var result = Conversion(
@@ -75,7 +75,7 @@ extension Server {
     return result
   }
 
-  /// Has a conversion know the files of a project, and sources.
+  /// Adds the files of a project, and sources, to a conversion.
   func add(_ project: Project, to conversion: inout Conversion, _ sources: SourceIndex? = nil) {
     guard !project.targets.isEmpty || sources?.evidence != nil else { return }
     conversion.project = project

@@ -18,11 +18,10 @@ extension Server {
     format(params.document, ranges: params.ranges)
   }
 
-  /// With more edits than this the text they span is replaced as a whole: an edit takes more room than the white space
-  /// it sets right, and editors need minutes for a million of them.
+  /// With more edits than this, one edit replaces the whole text: editors need minutes for a million edits.
   private static let mostFormattingEdits = 10_000
 
-  /// Formats a document, or ranges of it. One that is not formatted has no result, and its user is told why.
+  /// Formats a document, or ranges of it. If that isn’t possible, there is no result, and the user is told why.
   private func format(_ params: LSP.DocumentFormattingParams, ranges: [LSP.Range]?) -> any JSONWritable {
     do throws(FormattingRefusal) {
       return try inspect(params.uri) {
@@ -32,7 +31,10 @@ extension Server {
           options: Conversion.formattingOptions(params.options))
         documents[params.uri]?.formattingRefusal = nil
         guard edits.count > Self.mostFormattingEdits else { return conversion.edits(edits) }
-        return conversion.edits([snapshot.document.text.merging(edits)])
+        let text = snapshot.document.text
+        return conversion.edits([
+          TextEdit(ByteRange(0, text.count), String(decoding: text.applying(edits).bytes, as: UTF8.self))
+        ])
       }
     } catch {
       report(error, of: params.uri)
@@ -40,9 +42,8 @@ extension Server {
     }
   }
 
-  /// Says why a document is not formatted: where it can be read later each time that the reason is another one, and
-  /// where it is seen only the first time since formatting went well. An editor that formats whenever it saves is not to
-  /// bring up a window whenever it saves.
+  /// Reports why a document isn’t formatted: in the log whenever the reason changes, and in a message only the first
+  /// time since formatting last worked. Format on save shouldn’t open a message on every save.
   private func report(_ refusal: FormattingRefusal, of uri: String) {
     guard let document = documents[uri] else { return }
     let line = refusal.offset.map { "line \(document.text.line(at: $0) + 1): " } ?? ""
@@ -54,10 +55,10 @@ extension Server {
     documents[uri]?.formattingRefusal = words
   }
 
-  /// Ends the tag or the element that is being typed.
+  /// Closes the tag or element that is being typed.
   ///
-  /// The protocol does not say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags; VS
-  /// Code puts it behind the end tag, which our extension sets right.
+  /// The protocol doesn’t say where an insertion at the cursor leaves it. Neovim and Emacs leave it between the tags;
+  /// VS Code puts it after the end tag, which our extension corrects.
   func formatOnType(_ params: LSP.DocumentOnTypeFormattingParams) -> any JSONWritable {
     inspect(params.place.uri) { snapshot, conversion in
       typingEdit(in: snapshot.document, at: conversion.offset(params.place.position), typed: params.character)

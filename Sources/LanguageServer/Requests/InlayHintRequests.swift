@@ -16,7 +16,7 @@ extension Server {
     settings.hints[kind.rawValue] ?? InlayHint.Kind.onByDefault.contains(kind)
   }
 
-  /// Whether the editor wants hints in source code.
+  /// Whether hints in source code are on.
   var showsHintsInSources: Bool { shows(.uses) }
 
   func resolveInlayHint(_ hint: LSP.ResolvableInlayHint) -> any JSONWritable {
@@ -24,10 +24,10 @@ extension Server {
     return hint.json.with("tooltip", markdown.map { Conversion.markup($0, for: client) })
   }
 
-  /// Takes which hints the editor wants: `{ "reasons": true, "dataTypes": false }`; what is not named is as by
-  /// default.
+  /// Applies the settings for kinds of hints: `{ "reasons": true, "dataTypes": false }`. The others keep their
+  /// defaults.
   ///
-  /// - Returns: Whether they are others than before.
+  /// - Returns: Whether the settings changed.
   func takeInlayHintSettings(_ json: JSONValue?) -> Bool {
     var hints: [String: Bool] = [:]
     if let json, !json.isNull {

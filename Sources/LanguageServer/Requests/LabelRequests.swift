@@ -5,8 +5,8 @@ import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 
-/// Code lenses, and the commands that show what they speak of. A client needs no code of its own for any of them: the
-/// server shows what there is to show, and returns it for those who can do more with it.
+/// Code lenses, and the commands that they run. Clients need no code of their own: the server shows the result in a
+/// message, and also returns it for clients that can do more.
 extension Server {
   func codeLenses(_ params: LSP.TextDocumentParams) -> any JSONWritable {
     inspect(params.uri, sources: true) { $1.codeLenses(EditorFeatures.codeLenses(in: $0)) } ?? []
@@ -32,7 +32,7 @@ extension Server {
     return LabelResult(label: label)
   }
 
-  /// The label of some documents, or of all that are open.
+  /// The label of some documents, or of all open ones.
   private func label(of uris: [String]?) throws(LSP.ResponseError) -> PrivacyLabel {
     var sources: [PrivacyLabel.Source] = []
     if let uris {
@@ -41,17 +41,17 @@ extension Server {
     } else {
       let open = documents.values.filter { $0.kind == .privacyManifest }.map(\.uri).sorted()
       guard !open.isEmpty else {
-        throw LSP.ResponseError(.invalidParams, "No privacy manifest is open; name one by its URI")
+        throw LSP.ResponseError(.invalidParams, "No privacy manifest is open; pass the URI of one")
       }
       for uri in open { sources.append(try labelSource(uri)) }
     }
     return linter.label(of: sources)
   }
 
-  /// A manifest as it is open, or else as it is on disk.
+  /// A manifest that is open, or otherwise on disk.
   private func labelSource(_ uri: String) throws(LSP.ResponseError) -> PrivacyLabel.Source {
     let location = DocumentURI(uri)
-    // The same file may be spelt in several ways.
+    // The same file may have several URIs.
     let open =
       documents[uri] != nil
       ? uri : location.filePath.flatMap { path in documents.values.first { $0.location.filePath == path }?.uri }
@@ -63,8 +63,8 @@ extension Server {
       guard let snapshot = snapshot(of: open) else { return PrivacyLabel.Source(path: shown, manifest: nil) }
       return linter.labelSource(onDisk(snapshot, open).document, shownAs: shown)
     }
-    let outside = LSP.ResponseError(.invalidParams, "“\(uri)” is not open, and no file in a folder of the workspace")
-    // What lies outside is not even looked for.
+    let outside = LSP.ResponseError(.invalidParams, "“\(uri)” isn’t open, and isn’t a file in a workspace folder")
+    // Don’t access files outside the workspace at all.
     guard let path = location.filePath, isInWorkspace(withoutDots(path)) else { throw outside }
     do throws(FileError) {
       let resolved = try environment.files.resolve(path)
@@ -78,14 +78,14 @@ extension Server {
     throw outside
   }
 
-  /// Whether a path lies in a folder that the client works on, by the folder's name or by what it is without links.
+  /// Whether a path is in a workspace folder, by the folder’s own path or with links resolved.
   private func isInWorkspace(_ path: String) -> Bool {
     settings.folders.contains { folder in
       isInside(path, folder) || isInside(path, (try? environment.files.resolve(folder)) ?? folder)
     }
   }
 
-  /// An absolute path without its `.` and `..`.
+  /// An absolute path without `.` and `..`.
   private func withoutDots(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -103,7 +103,7 @@ extension Server {
         .invalidParams, "“\(Command.showFindings)” takes one URI, or an object with “uri” and “position”")
     }
     guard let conversion = conversion(for: uri) else {
-      throw LSP.ResponseError(.invalidParams, "“\(uri)” is not open")
+      throw LSP.ResponseError(.invalidParams, "“\(uri)” isn’t open")
     }
     var position: LSP.Position?
     if let place = argument["position"] { position = try LSP.Position(place) }
@@ -123,18 +123,18 @@ extension Server {
   }
 }
 
-/// Which label is wanted.
+/// The arguments of the commands for labels.
 private struct LabelArguments {
   enum Format: String, CaseIterable {
     case text, markdown, html, json
   }
 
-  /// More files make no label that anyone reads.
+  /// Nobody reads a label of more files.
   private static let mostFiles = 1_000
 
-  /// Nil for all manifests that are open.
+  /// Nil for all open manifests.
   private(set) var uris: [String]?
-  /// Nil for the label as an object with its texts.
+  /// Nil for an object with the label and its texts.
   private(set) var format: Format?
 
   /// - Parameter arguments: None, URIs, or one object with `uri` or `uris` and `format`.

@@ -4,7 +4,7 @@ import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 
-/// The requests that lead from a key to the other files of the project, and that name it anew in all of them.
+/// Requests that navigate from a key to other files of the project, or rename it in all of them.
 extension Server {
   func definition(_ params: LSP.TextDocumentPositionParams) -> any JSONWritable {
     inspect(params.uri, sources: true, project: true) { snapshot, conversion in
@@ -31,7 +31,7 @@ extension Server {
     let uses = inspect(uri, project: true) { snapshot, conversion in
       conversion.locations(EditorFeatures.uses(in: snapshot, at: conversion.offset(place)))
     }
-    guard let found = uses else { throw LSP.ResponseError(.invalidParams, "“\(uri)” is not open") }
+    guard let found = uses else { throw LSP.ResponseError(.invalidParams, "“\(uri)” isn’t open") }
     show(.info, found.isEmpty ? "No uses found" : "Used in:", found) { location in
       "\(shortPath(DocumentURI(location.uri).path)):\(location.range.start.line + 1)"
     }

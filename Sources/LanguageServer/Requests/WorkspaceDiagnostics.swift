@@ -4,40 +4,40 @@ import LanguageServerProtocol
 import PrivacyRules
 import Workspace
 
-// Findings of files that are not open
-// ===================================
+// Findings in files that aren’t open
+// ==================================
 //
-// A client that pulls asks for them with `workspace/diagnostic`. One that does not is told of them if the user wants it
-// to be: most such editors open a buffer for every file they are told of. What a document that is open has wins over
-// what is on disk.
+// A client that pulls diagnostics requests them with `workspace/diagnostic`. For other clients they are only published
+// if the user turns that on, because most such editors open a buffer for every file with diagnostics. An open document
+// takes precedence over the file on disk.
 //
-// Clients ask again and again, two seconds after each answer. The first time that there is nothing new they are told
-// so. After that the answer is held back until something changes, if the client gave a token for partial results, which
-// it needs for long requests, and watches files for us. What is typed does not count: open documents are asked for on
-// their own.
+// Clients repeat the request two seconds after each response. The first time nothing has changed, they get a response
+// that says so. After that, the response is held back until something changes, if the client sent a token for partial
+// results, which long requests need, and watches files for us. Typing doesn’t count: clients pull open documents
+// separately.
 
-/// What stands for an answer that is sent later.
+/// A placeholder for a response that is sent later.
 struct AnswerLater: JSONWritable {
   func write(to json: inout JSONWriter) { json.null() }
 }
 
-/// An answer to `workspace/diagnostic` while it is made.
+/// A result of `workspace/diagnostic` in progress.
 final class DiagnosticReport {
   let params: LSP.WorkspaceDiagnosticParams
-  /// The documents that something was said of.
+  /// The documents that are in the result.
   var told: Set<String> = []
-  /// What was not sent yet.
+  /// The reports that aren’t sent yet.
   var items: [LSP.Object] = []
-  /// How many findings the items have.
+  /// The number of reports and findings in `items`.
   var size = 0
-  /// Whether something is not as the client has it.
+  /// Whether anything differs from what the client has.
   var hasNews = false
 
   init(_ params: LSP.WorkspaceDiagnosticParams) {
     self.params = params
   }
 
-  /// Adds what is said of a document; it is news unless the client has it.
+  /// Adds the report of a document.
   func add(_ uri: String, version: Int?, _ report: LSP.DocumentDiagnosticReport) {
     told.insert(uri)
     items.append(LSP.workspaceDocumentDiagnosticReport(uri: uri, version: version, report))
@@ -50,10 +50,10 @@ final class DiagnosticReport {
 }
 
 extension Server {
-  /// So many documents and findings are sent at once.
+  /// The size at which a partial result is sent.
   private static let largestChunk = 200
 
-  // MARK: - Asked for
+  // MARK: - Pull
 
   func pullWorkspaceDiagnostics(_ params: LSP.WorkspaceDiagnosticParams) throws(LSP.ResponseError)
     -> any JSONWritable
@@ -62,7 +62,7 @@ extension Server {
       workspace.isAskedFor = true
       shownFilesChanged()
     }
-    // A client has one such request at a time; with the next it has given up the last.
+    // A client has one such request at a time; a new one replaces the last.
     if let held = workspace.held.take(), let request = held.request {
       answer(request, LSP.workspaceDiagnosticReport([]))
     }
@@ -71,7 +71,7 @@ extension Server {
     return AnswerLater()
   }
 
-  /// Whether the client can wait for an answer that tells something.
+  /// Whether the client can wait until something changes.
   private func canHold(_ params: LSP.WorkspaceDiagnosticParams) -> Bool {
     params.partialResultToken != nil && client.didChangeWatchedFilesDynamicRegistration
       && workspace.quietSince == workspace.changes
@@ -100,21 +100,21 @@ extension Server {
     sendChunk(of: report)
   }
 
-  /// Sends what there is, if it is enough and the client takes parts.
+  /// Sends a partial result if it is large enough and the client supports that.
   private func sendChunk(of report: DiagnosticReport, isLast: Bool = false) {
     guard let token = report.params.partialResultToken, isLast || report.size >= Self.largestChunk,
       !report.items.isEmpty
     else { return }
-    // An answer that is held back says nothing before there is news.
+    // A response that is held back sends nothing before there is news.
     if !isLast, !report.hasNews, canHold(report.params) { return }
     notify("$/progress", LSP.progressParams(token, LSP.workspaceDiagnosticReport(report.items)))
     report.items = []
     report.size = 0
   }
 
-  /// Answers the request.
+  /// Responds to the request.
   ///
-  /// - Returns: False if there is nothing to say, and the client can wait for something.
+  /// - Returns: False if there is no news, and the client can wait for some.
   func finish(_ report: DiagnosticReport, of job: WorkspaceJob) -> Bool {
     for uri in report.params.previousResultIDs.keys.sorted() where !report.told.contains(uri) {
       report.add(uri, version: nil, .full(resultID: nil, []))
@@ -127,14 +127,14 @@ extension Server {
     return true
   }
 
-  // MARK: - Published
+  // MARK: - Publish
 
-  /// Whether the client is told of the findings of files that are not open, without asking.
+  /// Whether findings in files that aren’t open are published.
   var publishesWorkspace: Bool {
     phase == .running && !client.diagnostic && settings.workspaceDiagnostics == true
   }
 
-  /// Has all files of the workspace looked at again, when no message waits.
+  /// Checks all files of the workspace again when no message is waiting.
   func publishWorkspaceLater() {
     guard publishesWorkspace else { return }
     let isPlanned = workspace.jobs.contains { job in
@@ -143,9 +143,9 @@ extension Server {
     if !isPlanned { try? begin(WorkspaceJob(.publish)) }
   }
 
-  /// Has the file of a document that is no longer open looked at.
+  /// Checks the file of a document that was closed.
   ///
-  /// - Returns: False if it is none that is published.
+  /// - Returns: False if its findings aren’t published.
   func publishFileLater(of uri: String) -> Bool {
     guard publishesWorkspace, let file = place(of: uri) else { return false }
     workspace.checked[file.resolvedPath] = nil
@@ -156,7 +156,7 @@ extension Server {
     return true
   }
 
-  /// The file of a URI as a search would find it; nil if none would.
+  /// The file of a URI as a search would find it; nil if it wouldn’t.
   private func place(of uri: String) -> FoundFile? {
     guard let path = DocumentURI(uri).filePath,
       let kind = FileKind.of(path: path) ?? (settings.looksIntoSources && isSourceOrDescription(path) ? .source : nil)
@@ -169,7 +169,7 @@ extension Server {
     return FoundFile(shownPath: path, folder: folder, resolvedPath: resolved, root: root, kind: kind)
   }
 
-  /// - Parameter always: Whether the client may show findings that it was told as those of an open document.
+  /// - Parameter always: Whether the client may still show the findings of an open document.
   func publish(file: FoundFile, _ settings: FileSettings, always: Bool) {
     let known = knownFile(file, settings)
     if known.resultID != nil, !always { return }
@@ -180,7 +180,7 @@ extension Server {
     if always || isPublished || !found.isEmpty { publish(found, of: uri) }
   }
 
-  /// Takes back what was published of files that are not open and not among these.
+  /// Withdraws published findings of closed files other than these.
   func withdraw(allBut uris: Set<String>) {
     for uri in workspace.published.subtracting(uris).sorted() { withdraw(uri) }
   }
@@ -190,7 +190,7 @@ extension Server {
     if documents[uri] == nil { publish([], of: uri) }
   }
 
-  /// Ends telling the client of files that are not open.
+  /// Stops publishing findings in files that aren’t open.
   func withdrawWorkspace() {
     workspace.jobs.removeAll { job in
       if case .publish = job.purpose, case .waiting = job.phase { true } else { false }
@@ -199,9 +199,9 @@ extension Server {
     withdraw(allBut: [])
   }
 
-  // MARK: - What is known
+  // MARK: - Cache
 
-  /// What is known of a file that is as it was.
+  /// What is known about a file, if that is still valid.
   func knownFile(_ file: FoundFile, _ settings: FileSettings) -> CheckedFile {
     let status = try? environment.files.status(of: file.resolvedPath)
     let revision = settings.path == nil ? self.settings.editorRevision : 0
@@ -214,7 +214,7 @@ extension Server {
     return CheckedFile(status: status, settings: settings, revision: revision, evidenceGeneration: generation)
   }
 
-  /// The findings in a file, and the id that names them; nil if it is gone.
+  /// The findings in a file, and their id; nil if it is gone.
   private func diagnostics(
     ofFile file: FoundFile, uri: String, _ settings: FileSettings, _ known: CheckedFile
   ) -> (found: [LSP.Object], id: String)? {
@@ -235,22 +235,22 @@ extension Server {
     return (found, id)
   }
 
-  // MARK: - What changes
+  // MARK: - Changes
 
-  /// Takes note that files of the workspace, or the settings, may be others than before.
+  /// Handles files of the workspace or settings that may have changed.
   func workspaceChanged() {
     workspace.listing = nil
     sourceFilesChanged()
     workspaceFindingsChanged()
   }
 
-  /// Takes note that findings in many files may be others, though the files are as they were.
+  /// Handles findings that may have changed in many files, though the files haven’t.
   func workspaceFindingsChanged() {
     answersMayChange()
     publishWorkspaceLater()
   }
 
-  /// Takes note that a document was changed by which findings in other files go that are not open.
+  /// Handles a document that changed and that findings in closed files depend on.
   func companionsChanged(_ paths: [String]) {
     answersMayChange()
     guard publishesWorkspace else { return }
@@ -261,15 +261,15 @@ extension Server {
     }
   }
 
-  /// Has the request that is held back looked at again, since there may be something new.
+  /// Resumes the request that is held back, since there may be news.
   func answersMayChange() {
     workspace.changes += 1
     if let held = workspace.held.take() { workspace.jobs.append(held) }
   }
 
-  /// Takes note of what the client saw happen to files.
+  /// Handles changes of files that the client reported.
   ///
-  /// - Parameter isWhole: Whether all files are concerned, since settings changed.
+  /// - Parameter isWhole: Whether all files are affected because settings changed.
   func filesChanged(_ changes: [LSP.DidChangeWatchedFilesParams.Change], isWhole: Bool) {
     var isWhole = isWhole
     var concerns = isWhole
@@ -277,7 +277,7 @@ extension Server {
       guard let path = DocumentURI(change.uri).filePath else { continue }
       if FileKind.of(fileName(of: path), in: parentFolder(of: path)) != nil {
         guard let file = place(of: change.uri) else {
-          // A link that leads outside may have taken a file's place.
+          // The file may have been replaced by a link to a place outside.
           if workspace.published.contains(uri(ofFile: path)) {
             concerns = true
             isWhole = true
@@ -294,7 +294,7 @@ extension Server {
           isWhole = true
         }
       } else if fileName(of: path) != ConfigurationFile.name {
-        // A folder, perhaps: one that is gone takes its files along.
+        // It may be a folder, deleted with its files.
         concerns = true
         isWhole = true
       }

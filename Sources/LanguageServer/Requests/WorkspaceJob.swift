@@ -2,61 +2,61 @@ import FileSystem
 import LanguageServerProtocol
 import Workspace
 
-/// What the server knows of the files of the workspace, and the work that waits there.
+/// What the server knows about the files of the workspace, and its pending jobs.
 ///
-/// Nothing is known, and nothing is looked at, before a client asks or a setting says so.
-struct Workspace {
-  /// Counts what may change an answer about files that are not open.
+/// No files are examined until a client requests it or a setting enables it.
+struct WorkspaceState {
+  /// Counts changes that may affect findings in closed files.
   var changes = 0
-  /// The work that is under way, oldest first.
+  /// The pending jobs, oldest first.
   var jobs: [WorkspaceJob] = []
-  /// The request that is answered when something changes.
+  /// The request that is held back until something changes.
   var held: WorkspaceJob?
-  /// Whether the client has asked for the findings of all files, as it then does again and again.
+  /// Whether the client has requested workspace diagnostics, which it then repeats.
   var isAskedFor = false
-  /// What ``changes`` was when a client was told that nothing is new; nil if it was told something since.
+  /// The value of ``changes`` when a client was last told that nothing changed; nil if it got news since.
   var quietSince: Int?
-  /// From the path of a file without links to what was found out about it.
+  /// The results for files by path, with links resolved.
   var checked: [String: CheckedFile] = [:]
-  /// The URIs of files that are not open and whose findings the client shows.
+  /// The URIs of closed files with published findings.
   var published: Set<String> = []
-  /// The files that the last walk found, kept for a moment: who searches for a name asks with every letter.
+  /// The files found by the last search. Cached briefly, because a symbol search repeats it with every letter.
   var listing: (files: [FoundFile], time: Int)?
-  /// How clients spell the URIs of files, where it is not our way.
+  /// How clients spell the URIs of files, if different from ours.
   var spellings: [String: String] = [:]
-  /// Whether the client watches sources for us.
+  /// Whether the client watches source files for us.
   var watchesSources = false
-  /// When a piece of work was last done.
+  /// When a job last made a step.
   var lastStep = 0
-  /// Counts the ids of results, and the tokens of progress.
+  /// Counters for result ids and progress tokens.
   var lastResult = 0
   var lastToken = 0
 }
 
-/// What was found out about a file on disk; it holds while status and settings stay.
+/// The results for a file on disk, valid until its status or settings change.
 struct CheckedFile {
   var status: FileStatus?
   var settings: FileSettings
-  /// What ``Settings/revision`` was.
+  /// The value of ``Settings/editorRevision``.
   var revision: Int
-  /// Tells what sources say of it from what they said before.
+  /// Identifies what sources said about the file.
   var evidenceGeneration: Int
-  /// Names the findings; nil while they are not known.
+  /// The id of the findings; nil if unknown.
   var resultID: String?
-  /// Nil while they are not known.
+  /// Nil if unknown.
   var symbols: [FoundSymbol]?
 }
 
-/// Work over the files of the workspace. It is done a piece at a time, when no message waits.
+/// A job over the files of the workspace. It is done step by step, when no message is waiting.
 final class WorkspaceJob {
   enum Purpose {
-    /// Answer `workspace/diagnostic`.
+    /// Responds to `workspace/diagnostic`.
     case report(DiagnosticReport)
-    /// Publish the findings of files that are not open.
+    /// Publishes the findings in files that aren’t open.
     case publish
-    /// Answer `workspace/symbol`.
+    /// Responds to `workspace/symbol`.
     case findSymbols(SymbolSearch)
-    /// Find out what sources use.
+    /// Indexes source code.
     case index(SourceIndex)
   }
 
@@ -64,30 +64,30 @@ final class WorkspaceJob {
     case waiting, walking(FileSearch), checking, done
   }
 
-  /// How far the client is told of the work.
+  /// How much progress the client was told about.
   enum Progress {
-    /// It is not worth telling, or cannot be told.
+    /// No progress is reported yet.
     case none
-    /// The client was asked to show this one.
+    /// The client was asked to show progress.
     case asked(LSP.ProgressToken)
     case shown(LSP.ProgressToken)
     case ended
   }
 
   var purpose: Purpose
-  /// The request that is answered at the end.
+  /// The request to respond to at the end.
   var request: LSP.RequestID?
-  /// Under which the client wants to be told of the progress.
+  /// The client’s token for progress.
   var workDoneToken: LSP.ProgressToken?
-  /// Whether the files were named, not searched for: then nothing is said of others.
+  /// Whether the job is for given files only, so that others aren’t affected.
   var isPartial = false
 
   var phase = Phase.waiting
-  /// Open documents are looked at first.
+  /// Open documents are checked first.
   var documents: [String] = []
   var files: [FoundFile] = []
   var next = 0
-  /// What ``Workspace/changes`` was when it began.
+  /// The value of ``WorkspaceState/changes`` when the job began.
   var changes = 0
   var started = 0
   var progress = Progress.none
@@ -100,15 +100,15 @@ final class WorkspaceJob {
     self.workDoneToken = workDoneToken
   }
 
-  /// How much there is to do, once that is known.
+  /// The total number of steps, once known.
   var count: Int { if case .index(let index) = purpose { index.progress.count } else { documents.count + files.count } }
 
-  /// Whether someone waits for the answer, and not just a list.
+  /// Whether a person is waiting for the result.
   var isUrgent: Bool { if case .findSymbols = purpose { true } else { false } }
-  /// Whether all else comes first, messages too.
+  /// Whether everything else comes first, even messages.
   var isForLater: Bool { if case .index = purpose { true } else { false } }
 
-  /// What the folders around a file say of it, and what is wrong with what they say.
+  /// What the folders around a file say about it, and problems with the settings file.
   func settings(of file: FoundFile, files: any FileSystem) -> (FileSettings, problems: [String]) {
     let around = surroundings[file.root] ?? Surroundings(root: file.root, files: files)
     surroundings[file.root] = around
@@ -122,17 +122,17 @@ final class WorkspaceJob {
 }
 
 extension Server {
-  /// So many requests about the workspace may wait; nobody means more.
+  /// The most jobs that may be pending.
   private static let mostJobs = 1000
-  /// The size in bytes of the output that has work of this kind wait: an answer to a request stands behind it.
+  /// Jobs pause while more output is pending, in bytes, so that responses don’t have to wait behind it.
   private static let mostOutput = 128 << 10
-  /// How long work may take before the user is told of it, and the time between two words on it, in milliseconds.
+  /// How long a job runs before progress is shown, and the time between two reports, in milliseconds.
   private static let quietTime = 500
   private static let reportInterval = 100
-  /// How long a list of files counts, in milliseconds.
+  /// How long a list of files is cached, in milliseconds.
   private static let listingAge = 2000
 
-  /// The work over the files of the workspace that is next, if there is any and a client that takes what comes of it.
+  /// The job to continue next, if there is one and the client is reading the output.
   var nextJob: WorkspaceJob? {
     guard !workspace.jobs.isEmpty, outbox.size < Self.mostOutput else { return nil }
     return workspace.jobs.first(where: \.isUrgent) ?? workspace.jobs.first { !$0.isForLater } ?? workspace.jobs.first
@@ -140,13 +140,13 @@ extension Server {
 
   func begin(_ job: WorkspaceJob) throws(LSP.ResponseError) {
     guard workspace.jobs.count < Self.mostJobs else {
-      throw LSP.ResponseError(.requestFailed, "Too many requests of this kind are waiting")
+      throw LSP.ResponseError(.requestFailed, "Too many requests of this kind are pending")
     }
     if workspace.jobs.isEmpty { workspace.lastStep = environment.now() }
     workspace.jobs.append(job)
   }
 
-  /// Does one piece of some work over the files of the workspace.
+  /// Does one step of a job.
   func step(_ job: WorkspaceJob) {
     workspace.lastStep = environment.now()
     switch job.phase {
@@ -174,7 +174,7 @@ extension Server {
       return
     }
     if case .publish = job.purpose {
-      // What is open is published as it changes.
+      // Open documents are published when they change.
     } else {
       job.documents = documents.keys.sorted()
     }
@@ -191,7 +191,7 @@ extension Server {
       files: environment.files, currentFolder: "/", defaults: IgnoreScope.Defaults(settings.editor))
     if settings.workspaceDiagnostics != false || job.isUrgent {
       for folder in settings.folders {
-        // A client that knows no better calls everything its folder.
+        // A client without a workspace may send the root folder.
         guard folder != "/", (try? environment.files.status(of: folder))?.type == .folder else { continue }
         search.begin(folder)
       }
@@ -260,7 +260,7 @@ extension Server {
 
   private func finish(_ job: WorkspaceJob) {
     if !job.isPartial {
-      // What is not there any more needs no memory.
+      // Drop results for files that no longer exist.
       let paths = Set(job.files.map(\.resolvedPath))
       workspace.checked = workspace.checked.filter { paths.contains($0.key) }
     }
@@ -270,7 +270,7 @@ extension Server {
     switch job.purpose {
     case .report(let report):
       if !finish(report, of: job) {
-        // The client is told nothing until there is something to tell.
+        // The response is held back until there is news.
         endProgress(of: job, "Nothing new")
         let again = DiagnosticReport(report.params)
         let held = WorkspaceJob(.report(again), request: job.request, workDoneToken: job.workDoneToken)
@@ -287,9 +287,9 @@ extension Server {
     endProgress(of: job, "\(job.count) files")
   }
 
-  // MARK: - Taking back
+  // MARK: - Cancelling
 
-  /// Ends the work on a request that the client takes back.
+  /// Cancels the job of a request.
   func cancelJob(of request: LSP.RequestID) {
     if workspace.held?.request == request {
       workspace.held = nil
@@ -302,7 +302,7 @@ extension Server {
     reject(request, LSP.ResponseError(.requestCancelled, "The request was cancelled"))
   }
 
-  /// Ends the work that the user takes back.
+  /// Cancels the job that the user cancelled.
   func cancelProgress(_ params: LSP.WorkDoneProgressCancelParams) {
     let index = workspace.jobs.firstIndex { job in
       switch job.progress {
@@ -314,18 +314,18 @@ extension Server {
     let job = workspace.jobs.remove(at: index)
     endProgress(of: job, "Cancelled")
     guard let request = job.request else { return }
-    reject(request, LSP.ResponseError(.requestCancelled, "The user cancelled the work"))
+    reject(request, LSP.ResponseError(.requestCancelled, "The user cancelled the request"))
   }
 
-  /// Ends all work over the files of the workspace.
+  /// Cancels all jobs.
   func dropJobs() {
     if let held = workspace.held { workspace.jobs.append(held) }
     for job in workspace.jobs {
-      endProgress(of: job, "The server was shut down")
+      endProgress(of: job, "The server is shut down")
       guard let request = job.request else { continue }
-      reject(request, LSP.ResponseError(.serverCancelled, "The server was shut down"))
+      reject(request, LSP.ResponseError(.serverCancelled, "The server is shut down"))
     }
-    workspace = Workspace()
+    workspace = WorkspaceState()
   }
 
   // MARK: - Progress
@@ -352,7 +352,7 @@ extension Server {
         job.progress = .asked(token)
         ask("window/workDoneProgress/create", LSP.workDoneProgressCreateParams(token)) { _, result in
           guard case .asked(token) = job.progress else { return }
-          // From a client that will not show it nothing is asked again.
+          // If the client refuses to show progress, don’t ask again.
           if result == nil {
             job.progress = .ended
           } else {
@@ -364,7 +364,7 @@ extension Server {
     case .shown(let token):
       guard now - job.lastReport >= Self.reportInterval else { return }
       job.lastReport = now
-      tell(.report(message: message, percentage: percentage), token)
+      sendProgress(.report(message: message, percentage: percentage), token)
     case .asked, .ended: break
     }
   }
@@ -377,30 +377,36 @@ extension Server {
     let title =
       job.isForLater
       ? "Reading source code" : job.isUrgent ? "Searching for privacy manifests" : "Checking privacy files"
-    // A client shows percentages only if the first word has one.
-    tell(.begin(title: title, message: message, percentage: percentage ?? 0), token)
+    // Clients show percentages only if the first report has one.
+    sendProgress(.begin(title: title, message: message, percentage: percentage ?? 0), token)
   }
 
   private func endProgress(of job: WorkspaceJob, _ message: String) {
-    if case .shown(let token) = job.progress { tell(.end(message: message), token) }
+    if case .shown(let token) = job.progress { sendProgress(.end(message: message), token) }
     job.progress = .ended
   }
 
-  /// Tells the client how a piece of work goes.
-  func tell(_ progress: LSP.WorkDoneProgress, _ token: LSP.ProgressToken) {
-    notify("$/progress", LSP.progressParams(token, progress))
+  /// Sends progress to the client.
+  func sendProgress(_ progress: LSP.WorkDoneProgress, _ token: LSP.ProgressToken) {
+    let delivery: Delivery? =
+      switch progress {
+      case .begin: .progressBegin(token)
+      case .report: nil
+      case .end: .progressEnd(token)
+      }
+    notify("$/progress", LSP.progressParams(token, progress), delivering: delivery)
   }
 
   // MARK: - Files
 
-  /// The URI that a file is spoken of by.
+  /// The URI of a file.
   func uri(ofFile path: String) -> String {
     workspace.spellings[path] ?? DocumentURI.ofFile(path)
   }
 
-  /// The path of a file as the client would spell it, which may know its folder through a link.
+  /// The path of a file as the client would write it, which may use a link to the workspace folder.
   ///
-  /// - Parameter path: Absolute and without links.
+  /// - Parameter path: Absolute, with links resolved.
   func pathInClient(_ path: String) -> String {
     for (folder, resolved) in zip(settings.folders, resolvedFolders)
     where folder != resolved && resolved != "/" && isInside(path, resolved) {
@@ -409,7 +415,7 @@ extension Server {
     return path
   }
 
-  /// The path of a document without links; nil if it is no file.
+  /// The path of a document with links resolved; nil if it isn’t a file.
   func resolvedPath(of uri: String) -> String? {
     guard let path = DocumentURI(uri).filePath else { return nil }
     if let resolved = try? environment.files.resolve(path) { return resolved }

@@ -5,14 +5,14 @@ import LanguageServerProtocol
 import PrivacyRules
 import Workspace
 
-/// An answer to `workspace/symbol` while it is made.
+/// A result of `workspace/symbol` in progress.
 final class SymbolSearch {
-  /// So many symbols are sent; who wants others says more.
+  /// The most symbols that are sent; a longer query finds others.
   static let most = 1000
 
-  /// As it is compared.
+  /// The query, folded for comparison.
   let query: [UInt8]
-  /// What was found, by how well it fits.
+  /// The symbols found so far, by how well they match.
   private var found: [SymbolMatch: [LSP.Object]] = [:]
 
   init(_ query: String) {
@@ -22,12 +22,12 @@ final class SymbolSearch {
   func add(_ symbols: [FoundSymbol]) {
     for symbol in symbols {
       guard let match = symbol.names.compactMap({ SymbolMatch(query, in: $0) }).min() else { continue }
-      // What cannot be sent any more is not kept.
+      // Don’t keep more than are sent.
       if found[match, default: []].count < Self.most { found[match, default: []].append(symbol.symbol) }
     }
   }
 
-  /// The best first, and of equal ones those that were found first.
+  /// The best matches first, then in the order they were found.
   var result: [LSP.Object] {
     Array(found.sorted { $0.key < $1.key }.flatMap(\.value).prefix(Self.most))
   }
@@ -70,7 +70,7 @@ extension Server {
     return conversion.workspaceSymbols(found, container: shortPath(file.shownPath))
   }
 
-  /// A path from the folder of the workspace on that it lies in, or the whole path where it lies in none.
+  /// A path relative to its workspace folder; the whole path if it isn’t in one.
   func shortPath(_ path: String) -> String {
     let folders = settings.folders.filter { isInside(path, $0) && path != $0 }
     guard let folder = folders.max(by: { $0.utf8.count < $1.utf8.count }) else { return path }

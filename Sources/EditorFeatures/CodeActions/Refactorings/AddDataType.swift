@@ -2,10 +2,10 @@ import Catalog
 import PrivacyRules
 import PropertyList
 
-/// Adds an entry for a data type that the manifest does not declare yet; nil where all are declared.
+/// Adds an entry for a data type that the manifest doesn’t declare yet; nil if all are declared.
 ///
-/// A snippet shows its choices as they are inserted, so they are the identifiers. What is not chosen stays a gap; a flag
-/// can be none, so the title says how the two stand.
+/// A choice inserts what it shows, so the choices are identifiers. What isn’t chosen stays a gap. A flag can’t be a
+/// gap, so the title says how both flags are set.
 func addDataType(_ site: RefactoringSite) -> CodeAction? {
   let catalog = site.catalog
   let declared = Set(site.manifest.dataTypes.compactMap { $0.meantType?.id })

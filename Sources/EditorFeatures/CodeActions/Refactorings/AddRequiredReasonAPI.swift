@@ -2,10 +2,9 @@ import Catalog
 import PrivacyRules
 import PropertyList
 
-/// Adds an entry for a category of required reason APIs that the manifest does not declare yet, those first that code
-/// uses: with stops one action in
-/// which the category is chosen, without them one for each category. The reason is a gap: completion there offers the
-/// category's reasons with what they mean.
+/// Adds an entry for a category of required reason APIs that the manifest doesn’t declare yet, categories used in code
+/// first. With tab stops, it is one action in which to choose the category, otherwise one action per category. The
+/// reason is a gap: completion there offers the category’s reasons and explains them.
 func addRequiredReasonAPIs(_ site: RefactoringSite) -> [CodeAction] {
   let declared = Set(site.manifest.accessedAPIs.compactMap { $0.category?.id })
   let undeclared = site.catalog.categories.filter { !declared.contains($0.id) }
@@ -35,7 +34,7 @@ func addRequiredReasonAPIs(_ site: RefactoringSite) -> [CodeAction] {
 }
 
 extension APICategory {
-  /// The title without the word that all of them end with: "User defaults".
+  /// The title without the suffix that all have: “User defaults”.
   fileprivate var shortTitle: String {
     let end = " APIs"
     return title.hasSuffix(end) ? String(title.dropLast(end.count)) : title

@@ -2,7 +2,7 @@ import Catalog
 import PrivacyRules
 import PropertyList
 
-/// Adds a purpose to an entry for a data type: one of those it does not have; nil where it has all.
+/// Adds a purpose to an entry for a data type, one that it doesn’t have yet; nil if it has all.
 func declarePurpose(_ entry: CollectedDataType, _ site: RefactoringSite) -> CodeAction? {
   let present = Set(entry.purposes.map(\.string))
   let purposes = site.catalog.purposes.filter { !present.contains($0.id) }.mostUsualFirst

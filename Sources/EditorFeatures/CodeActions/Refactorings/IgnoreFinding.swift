@@ -3,10 +3,10 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// Leaves findings out, each with a comment right before the element it is about, the cursor on the reason; a comment
-/// that leaves out something there already gets one rule more.
+/// Suppresses findings, each with a comment right before its element, with the cursor on the reason. An existing
+/// comment there gets another rule.
 ///
-/// Only the author knows the reason: until it takes the place of the gap, the comment suppresses nothing.
+/// Only the author knows the reason: until the gap is filled, the comment suppresses nothing.
 func ignoreFindings(_ diagnostics: some Sequence<Diagnostic>, in document: Document) -> [CodeAction] {
   var result: [CodeAction] = []
   var places: SuppressionPlaces?
@@ -19,7 +19,7 @@ func ignoreFindings(_ diagnostics: some Sequence<Diagnostic>, in document: Docum
     layout = style
     let rules = ([diagnostic.rule] + diagnostic.alsoRules).joined(separator: ", ")
     let changes = edits(ignoring: rules, place, document, style)
-    // Several findings of one rule at one element go with one comment.
+    // One comment suppresses several findings of a rule in one element.
     if let index = result.firstIndex(where: { $0.snippets == changes || $0.edits == changes.map(\.plain) }) {
       result[index].diagnostics.append(diagnostic)
       continue
@@ -54,7 +54,7 @@ private func edits(
 private func comment(
   _ directive: String, _ rule: String, at offset: Int, _ document: Document, _ layout: Layout
 ) -> SnippetEdit {
-  // Of build settings a comment ends with its line.
+  // In build settings, a comment ends with its line.
   let (opening, closing) =
     document.isPropertyList ? ("<!--", " -->") : document.kind == .buildSettings ? ("//", "") : ("/*", " */")
   let words = "\(opening) \(directive) \(rule): "
@@ -65,7 +65,7 @@ private func comment(
     let behind = closing.isEmpty ? layout.lineEnd : closing
     return SnippetEdit(ByteRange(at: offset), Template([.text(words), reason, .text(behind)]))
   }
-  // A line of its own, from where the line begins: editors differ in how they indent the last line of a snippet.
+  // A line of its own, inserted at the start of the line: editors indent the last line of a snippet differently.
   let blanks = String(decoding: before, as: UTF8.self)
   return SnippetEdit(
     ByteRange(at: start), Template([.text(blanks + words), reason, .text("\(closing)\(layout.lineEnd)")]))

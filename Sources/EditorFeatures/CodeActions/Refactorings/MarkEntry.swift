@@ -3,7 +3,7 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// Switches whether data is linked to the person; both ways where the entry does not say.
+/// Sets whether data is linked to the user; offers both if the entry doesn’t say.
 func markLinked(_ entry: CollectedDataType, _ site: RefactoringSite) -> [CodeAction] {
   [true, false].filter { entry.isLinked != $0 }.compactMap { flag in
     site.setting(.linked, in: entry.entry, to: flag).map {
@@ -12,12 +12,12 @@ func markLinked(_ entry: CollectedDataType, _ site: RefactoringSite) -> [CodeAct
   }
 }
 
-/// Switches whether data is used for tracking; both ways where the entry does not say. What the manifest says as a whole
-/// goes along, as far as it follows, and the title says so.
+/// Sets whether data is used for tracking; offers both if the entry doesn’t say. The manifest’s own tracking flag is
+/// changed too if it follows, and the title says so.
 ///
-/// Tracking needs domains, which nobody can make up. With the first entry that tracks, their list is put in, open for a
-/// name; without snippets it stays empty and the finding about it says what is missing. With the last one that tracks,
-/// the flag goes back only if no domain is listed: domains are the author's, and they mean tracking.
+/// Tracking needs domains, which only the author knows. For the first entry that tracks, the list of domains is added
+/// with a tab stop; without snippets it stays empty, and a finding says what is missing. For the last entry that
+/// tracks, the flag is only turned off if no domain is listed: listed domains mean tracking.
 func markUsedForTracking(_ entry: CollectedDataType, _ site: RefactoringSite) -> [CodeAction] {
   [true, false].filter { entry.isUsedForTracking != $0 }.compactMap { flag in
     guard let edit = site.setting(.usedForTracking, in: entry.entry, to: flag) else { return nil }
@@ -25,7 +25,7 @@ func markUsedForTracking(_ entry: CollectedDataType, _ site: RefactoringSite) ->
     let title = flag ? "Mark as used for tracking" : "Mark as not used for tracking"
     var action = CodeAction(
       id: "tracking.\(flag)", title: words.isEmpty ? title : "\(title) (also \(words))", [edit] + more)
-    // What is there to be typed in changes nothing as plain text.
+    // Without tab stops, an edit may change nothing.
     action.edits.removeAll { site.tree.text[$0.range] == $0.replacement }
     return action
   }
@@ -36,7 +36,7 @@ private func turningTrackingOn(_ site: RefactoringSite) -> ([SnippetEdit], words
   let root = manifest.root
   guard manifest.isTracking != true else { return ([], "") }
   var changes: [SnippetEdit] = []
-  // What the root lacks goes in as one: two edits at one place have no order that all clients keep.
+  // One edit for everything the root lacks: clients disagree about the order of two edits at one place.
   var missing = Skeleton()
   if root.field(.tracking) == nil {
     missing = .leaf(.key, site.name(.tracking)) + .empty(.true)

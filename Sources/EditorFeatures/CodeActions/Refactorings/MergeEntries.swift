@@ -2,8 +2,8 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// Merges two entries for the same data type or category: those that the selection touches, or the one at the cursor and
-/// another one. Nil where no two are the same.
+/// Merges two entries for the same data type or category: two in the selection, or the one at the cursor and another
+/// one. Nil if there are no such two.
 func mergeEntries(_ site: RefactoringSite) -> CodeAction? {
   let edits: [TextEdit]?
   switch site.area {
@@ -22,12 +22,12 @@ func mergeEntries(_ site: RefactoringSite) -> CodeAction? {
 }
 
 extension RefactoringSite {
-  /// The two entries to merge, in their order.
+  /// The two entries to merge, in order.
   fileprivate func pair<Entry>(
     _ entries: [Entry], _ dictionary: KeyPath<Entry, ManifestDictionaryValue>, id: (Entry) -> ObjectIdentifier?
   ) -> (earlier: Entry, later: Entry)? {
     func ranges(_ entry: Entry) -> ByteRange { entry[keyPath: dictionary].value.range }
-    // An entry that only ends where the selection begins is not meant.
+    // An entry that ends where the selection begins isn’t selected.
     let touched = entries.indices.filter { index in
       let own = ranges(entries[index])
       return range.isEmpty ? own.touches(range) : own.lower < range.upper && range.lower < own.upper

@@ -3,17 +3,16 @@ import PrivacyRules
 import PropertyList
 import SourceText
 
-/// What can be rewritten at a cursor or for a selection: entries and parts of entries that are added, flags that are
-/// switched, entries that are merged.
+/// The refactorings at a cursor or for a selection: add entries and parts of entries, switch flags, merge entries.
 ///
-/// Offered is what the place is about: on an entry's start tag and its name all that can be done to it, on its parts what
-/// changes them, on a list what it may get, and on the root, or for a selection of all, what the manifest may get. A light
-/// bulb on every line would say nothing. Where the syntax is broken nothing is offered: what looks like a list may end
-/// elsewhere.
+/// What is offered depends on the place: on an entry’s start tag and its name, everything for the entry; on its parts,
+/// what changes them; in a list, new elements; and on the root, or with everything selected, new entries of the
+/// manifest. A light bulb on every line would be useless. In broken syntax nothing is offered, because a list may not
+/// end where it seems to.
 func refactorings(in snapshot: Snapshot, range: ByteRange) -> [CodeAction] {
   guard let site = RefactoringSite(snapshot, range) else { return [] }
   var result: [CodeAction] = []
-  // An entry that names no data type is another matter: what it lacks is the finding's to say.
+  // An entry without a data type has a finding that says what is missing.
   if let entry = site.dataType, entry.identifier != nil {
     if site.isAbout(.purposes, of: entry) { result += [declarePurpose(entry, site)].compactMap(\.self) }
     if site.isAbout(.linked, of: entry) { result += markLinked(entry, site) }
@@ -27,9 +26,9 @@ func refactorings(in snapshot: Snapshot, range: ByteRange) -> [CodeAction] {
   return result
 }
 
-/// The place in a manifest that is to be rewritten.
+/// The place of a refactoring in a manifest.
 struct RefactoringSite {
-  /// The part of the manifest a place is in, which decides what can be added there.
+  /// The part of the manifest that the place is in, which decides what can be added there.
   enum Area {
     /// On the start tag of the root dictionary, or between its entries.
     case root
@@ -40,24 +39,24 @@ struct RefactoringSite {
 
   let snapshot: Snapshot
   let manifest: PrivacyManifest
-  /// The cursor or the selection, without blanks around it.
+  /// The cursor or selection, without whitespace around it.
   let range: ByteRange
   let area: Area
-  /// How the file is laid out.
+  /// The file’s layout.
   let layout: Layout
 
   var document: Document { snapshot.document }
   var tree: PropertyListTree { snapshot.document.tree }
   var catalog: Catalog { snapshot.catalog }
 
-  /// - Returns: Nil in a document that is no manifest, that cannot be edited or is broken.
+  /// - Returns: Nil if the document isn’t a manifest, can’t be edited or is broken.
   init?(_ snapshot: Snapshot, _ range: ByteRange) {
     let tree = snapshot.document.tree
     guard let manifest = snapshot.visibleManifest, !tree.isBroken(in: manifest.root.value.range)
     else { return nil }
     let root = manifest.root.value
     var range = Self.trimmed(range, tree)
-    // A selection of everything speaks of the manifest as a whole.
+    // With everything selected, it is about the manifest as a whole.
     if range.contains(root.range) { range = root.node.startTag }
     guard root.range.contains(range) else { return nil }
     self.snapshot = snapshot
@@ -75,7 +74,7 @@ struct RefactoringSite {
     self.area = area
   }
 
-  /// A selection without the blanks around it; a cursor in the indentation of a line goes to what the line begins with.
+  /// A selection without the whitespace around it; a cursor in the indentation of a line moves to the first character.
   private static func trimmed(_ range: ByteRange, _ tree: PropertyListTree) -> ByteRange {
     let text = tree.text
     let lower = min(max(range.lower, 0), text.count)
@@ -87,32 +86,32 @@ struct RefactoringSite {
     return ByteRange(at: text.trimmed(restOfLine).lower)
   }
 
-  /// The one entry of the collected data types that the range lies in.
+  /// The data type entry that contains the range.
   var dataType: CollectedDataType? {
     area == .dataTypes ? manifest.dataTypes.last { $0.entry.value.range.contains(range) } : nil
   }
 
-  /// Whether the range is on what names an entry, or on the part of it under a key.
+  /// Whether the range is on the name of an entry, or on its value for a key.
   func isAbout(_ role: ManifestKey.Role, of entry: CollectedDataType) -> Bool {
     if entry.entry.value.node.startTag.contains(range) { return true }
     return [.dataType, role].contains { entry.entry.field($0)?.entry.range.contains(range) ?? false }
   }
 
-  /// A title for a flag or list that is changed elsewhere too.
+  /// The name of a key, for titles and edits.
   func name(_ role: ManifestKey.Role) -> String { catalog.name(role) }
 }
 
 // MARK: - Edits
 
 extension RefactoringSite {
-  /// The edit that puts elements into a container behind its last child, or alone into an empty one.
+  /// The edit that appends elements to a container.
   func appending(_ skeleton: Skeleton, to container: PropertyListValue, plain: Skeleton? = nil) -> SnippetEdit {
     let place = Placement(behindLastChildOf: container, layout: layout)
     return SnippetEdit(place.range, place.template(skeleton, plain: plain))
   }
 
-  /// The edit that adds an element to the array of a key, with the key and the array where the dictionary lacks them;
-  /// nil where something else stands in the array's place.
+  /// The edit that adds an element to the array of a key, and the key and array if the dictionary lacks them; nil if
+  /// the value isn’t an array.
   func adding(_ element: Skeleton, toArrayOf role: ManifestKey.Role, in dictionary: ManifestDictionaryValue)
     -> SnippetEdit?
   {
@@ -123,7 +122,7 @@ extension RefactoringSite {
     return appending(.leaf(.key, name(role)) + .container(.array, element), to: dictionary.value)
   }
 
-  /// The edit that sets the flag of a key, with the key where the dictionary lacks it; nil where the key has no value.
+  /// The edit that sets the flag of a key, and adds the key if the dictionary lacks it; nil if the key has no value.
   func setting(_ role: ManifestKey.Role, in dictionary: ManifestDictionaryValue, to flag: Bool) -> SnippetEdit? {
     let element: Element = flag ? .true : .false
     if let value = dictionary.value(role) {
@@ -135,7 +134,7 @@ extension RefactoringSite {
 }
 
 extension CodeAction {
-  /// An action that changes a document, with stops for the cursor where its edits have any.
+  /// An action that changes the document, with tab stops if its edits have any.
   init(
     _ kind: Kind = .rewrite, id: String, title: String, _ changes: [SnippetEdit],
     diagnostics: [Diagnostic] = []
