@@ -88,7 +88,7 @@ public struct ProjectTree {
   /// The names of files that say what is built or are, as patterns of the protocol, without those that are known by
   /// their kinds.
   public static let patterns = [
-    "*.{swift,m,mm,c,cc,cpp,cxx,h,hh,hpp,hxx}", "{project.yml,project.yaml,Podfile}",
+    "*.{\(SourceLanguage.allCases.flatMap(\.endings).joined(separator: ","))}", "{project.yml,project.yaml,Podfile}",
     "{app.json,app.config.json,app.config.js,app.config.ts}", "*.{podspec,podspec.json}",
   ]
 
@@ -164,11 +164,8 @@ public enum SourceKind: Sendable {
   }
 
   init?(ending: String) {
-    switch ending {
-    case "swift", "m", "mm", "c", "cc", "cpp", "cxx": self = .source
-    case "h", "hh", "hpp", "hxx": self = .header
-    default: return nil
-    }
+    guard let language = SourceLanguage(ending: ending) else { return nil }
+    self = language == .header ? .header : .source
   }
 }
 
