@@ -1,26 +1,25 @@
 import SourceText
 
-/// A YAML text as far as project descriptions use the language: mappings, sequences, scalars in all styles, anchors,
-/// aliases and merges. Tags are passed over. Any bytes give one; what isn’t understood is in ``unread``, and each range
-/// tells where something is written.
+/// A YAML text, limited to what project descriptions use: mappings, sequences, scalars in all styles, anchors, aliases
+/// and merges. Tags are ignored. Any bytes give one; what isn’t understood is in ``unread``.
 ///
-/// Nodes lie in one array and an alias is the node that it names, so that no nesting costs any stack. Who walks it must
-/// not follow aliases without a bound.
+/// Nodes are in one array, and an alias is the node that it refers to, so nesting needs no recursion. Callers must not
+/// follow aliases without a limit.
 struct YAML {
   enum Kind { case null, scalar, sequence, mapping }
 
   fileprivate struct Node {
     var kind = Kind.null
     var text = ""
-    /// Whether a scalar is in quotation marks or a block.
+    /// Whether a scalar is quoted or a block.
     var isQuoted = false
     var range: ByteRange
-    /// The elements; of a mapping keys and values in turn.
+    /// The elements; for a mapping, alternating keys and values.
     var children: [Int] = []
   }
 
   fileprivate var nodes: [Node] = []
-  /// What wasn’t understood, and why; the first of each kind.
+  /// What wasn’t understood, and why; only the first of each kind.
   fileprivate(set) var unread: [(range: ByteRange, why: String)] = []
 
   /// One value.
@@ -33,11 +32,11 @@ struct YAML {
     var range: ByteRange { node.range }
     /// The text of a scalar.
     var string: String? { node.kind == .scalar ? node.text : nil }
-    /// Whether a scalar without quotation marks is a yes.
+    /// Whether an unquoted scalar means true.
     var isTrue: Bool {
       node.kind == .scalar && !node.isQuoted && ["true", "yes", "on", "True", "TRUE", "YES", "Yes"].contains(node.text)
     }
-    /// The elements of a sequence; of anything else that there is, itself.
+    /// The elements of a sequence; for any other value, the value itself.
     var elements: [Value] {
       switch node.kind {
       case .sequence: node.children.map { Value(document: document, index: $0) }
@@ -45,10 +44,10 @@ struct YAML {
       case .scalar, .mapping: [self]
       }
     }
-    /// The texts of a sequence of scalars, or of one.
+    /// The texts of a sequence of scalars, or of a single scalar.
     var strings: [String] { elements.compactMap(\.string) }
 
-    /// The entries of a mapping, those that it merges last; of two with one key the first.
+    /// The entries of a mapping, with merged ones last; of two with the same key, the first.
     var entries: [(key: Value, value: Value)] {
       var result: [(key: Value, value: Value)] = []
       var keys: Set<String> = []
@@ -57,7 +56,7 @@ struct YAML {
       while let next = open.popLast() {
         guard seen.insert(next).inserted, document.nodes[next].kind == .mapping else { continue }
         let children = document.nodes[next].children
-        // Of two with one key in one mapping the last counts.
+        // Of two with the same key in one mapping, the last counts.
         var own: [String: Int] = [:]
         for place in stride(from: 0, to: children.count - 1, by: 2) {
           own[document.nodes[children[place]].text] = place
@@ -90,7 +89,7 @@ struct YAML {
     }
   }
 
-  /// The outermost value of the first document in the text.
+  /// The root value of the first document in the text.
   var root: Value { Value(document: self, index: 0) }
 
   init(_ text: SourceText) {
@@ -101,7 +100,7 @@ struct YAML {
   }
 }
 
-/// Goes through a text line by line; what is open is on a list.
+/// Parses a text line by line, with a list of open collections.
 private struct YAMLParser {
   var nodes: [YAML.Node]
   var unread: [(range: ByteRange, why: String)] = []
@@ -109,11 +108,11 @@ private struct YAMLParser {
   private let bytes: [UInt8]
   private var at = 0
   private var anchors: [String: Int] = [:]
-  /// The mappings and sequences that are open, by the column that their entries begin in.
+  /// The open mappings and sequences, with the column of their entries.
   private var open: [(node: Int, column: Int)] = []
-  /// The value that what comes next is: that of a key, an element, or the root.
+  /// Where the next value goes: to a key, an element, or the root.
   private var slot: Int? = 0
-  /// The column of what the slot belongs to.
+  /// The column of the slot’s owner.
   private var slotColumn = -1
 
   init(_ text: SourceText) {
@@ -186,13 +185,13 @@ private struct YAMLParser {
     return false
   }
 
-  /// Reads a line with something on it: dashes, a key, a value.
+  /// Reads a line with dashes, a key or a value.
   private mutating func parseLine(from line: Int) {
     while at < bytes.count {
       let column = at - line
       let start = at
       let isDash = byte(at) == "-" && isBlankOrEnd(at + 1)
-      // A sequence may begin in the column of the key that it belongs to.
+      // A sequence may begin in the column of its key.
       while let last = open.last,
         last.column > column || last.column == column && nodes[last.node].kind == .sequence && !isDash
       {
@@ -234,7 +233,7 @@ private struct YAMLParser {
     return nodes.count - 1
   }
 
-  /// The mapping or sequence whose entries begin in a column: the open one, or a new one in the slot.
+  /// The mapping or sequence with entries in a column: the open one, or a new one in the slot.
   private mutating func container(_ kind: YAML.Kind, at column: Int, _ start: Int) -> Int? {
     if let last = open.last, last.column == column, nodes[last.node].kind == kind, slot == nil || kind == .sequence {
       return last.node
@@ -250,7 +249,7 @@ private struct YAMLParser {
     return slot
   }
 
-  /// Steps over a key and its colon.
+  /// Skips a key and its colon.
   private mutating func readKey() -> YAML.Node? {
     let start = at
     var node = YAML.Node(kind: .scalar, range: ByteRange(at: at))
@@ -272,7 +271,7 @@ private struct YAMLParser {
     }
     guard !"[{|>&!".utf8.contains(byte(at)) else { return nil }
     var end = at
-    // YAML allows keys no longer than this.
+    // The longest key that YAML allows.
     while end < bytes.count, end - start <= 1_024, !isLineEnd(end) {
       if bytes[end] == ":", isBlankOrEnd(end + 1) {
         var last = end
@@ -290,7 +289,7 @@ private struct YAMLParser {
 
   // MARK: - Values
 
-  /// Reads what stands on a line behind a key or dashes, and the lines that belong to it.
+  /// Reads a value after a key or dashes, including its other lines.
   private mutating func parseValue(from line: Int) {
     var anchor: String?
     while byte(at) == "&" || byte(at) == "!" {
@@ -304,7 +303,7 @@ private struct YAMLParser {
       return skipLine()
     }
     if let anchor { anchors[anchor] = slot }
-    // What is anchored may be on the lines below.
+    // An anchored value may be on the following lines.
     if isLineEnd(at) || byte(at) == "#" { return skipLine() }
     let start = at
     switch byte(at) {
@@ -328,19 +327,19 @@ private struct YAMLParser {
     skipLine()
   }
 
-  /// Puts the node that an alias names in the place of another.
+  /// Replaces a node by the one that an alias refers to.
   private mutating func alias(_ name: String, in slot: Int, _ start: Int) {
     guard let target = anchors[name], target != slot else {
       note(start, "is an alias without an anchor above it")
       return
     }
-    // The slot was added last to what is open.
+    // The slot is the last element of the open collection.
     for (container, _) in open.reversed().prefix(1) {
       if let place = nodes[container].children.lastIndex(of: slot) { nodes[container].children[place] = target }
     }
   }
 
-  /// A text without quotation marks: to the end of the line, and on the lines below that are indented further.
+  /// An unquoted text: to the end of the line, and the following lines that are indented more.
   private mutating func readPlain(into slot: Int) {
     let start = at
     var parts: [String] = []
@@ -359,7 +358,7 @@ private struct YAMLParser {
       }
       let hasComment = !isLineEnd(at)
       skipLine()
-      // The next line, if it goes on.
+      // The next line, if it continues the text.
       var next = at
       while next < bytes.count, byte(next) == 0x20 { next += 1 }
       guard !hasComment, at < bytes.count, next - at > slotColumn, !isLineEnd(next), slotColumn >= 0, byte(next) != "#",
@@ -374,7 +373,7 @@ private struct YAMLParser {
     self.slot = nil
   }
 
-  /// Whether a line is an entry of its own and no more text.
+  /// Whether a line is a separate entry rather than more text.
   private func lineIsEntry(from start: Int) -> Bool {
     if byte(start) == "-", isBlankOrEnd(start + 1) { return true }
     var end = start
@@ -385,8 +384,8 @@ private struct YAMLParser {
     return false
   }
 
-  /// Whether the next line is an entry beside or outside of the one whose value is being read: then a bracket or
-  /// quotation mark is still to be typed. Called at the end of a line.
+  /// Whether the next line is an entry beside or outside of the current one, so that a closing bracket or quotation mark is
+  /// missing. Called at the end of a line.
   private var outerEntryFollows: Bool {
     var line = at
     if byte(line) == 0x0D { line += 1 }
@@ -396,7 +395,7 @@ private struct YAMLParser {
     return start - line <= slotColumn && lineIsEntry(from: start)
   }
 
-  /// `|` and `>`: the lines below that are indented further.
+  /// `|` and `>`: the following lines that are indented more.
   private mutating func readBlock(into slot: Int) {
     let start = at
     let isFolded = byte(at) == ">"
@@ -448,7 +447,7 @@ private struct YAMLParser {
       if isLineEnd(at) {
         if onOneLine { return false }
         if outerEntryFollows { break }
-        // A line break with the blanks around it is one blank.
+        // A line break with surrounding spaces is one space.
         while let last = result.last, last == 0x20 || last == 0x09 { result.removeLast() }
         skipLineEnd()
         skipBlanks()
@@ -480,7 +479,7 @@ private struct YAMLParser {
     return false
   }
 
-  /// The character that some digits behind the offset name.
+  /// The character for some hexadecimal digits after the offset.
   private mutating func appendScalar(_ digits: Int, to result: inout [UInt8]) {
     let end = min(at + 1 + digits, bytes.count)
     let text = String(decoding: bytes[(at + 1)..<end], as: UTF8.self)
@@ -557,7 +556,7 @@ private struct YAMLParser {
     ",[]{}".utf8.contains(byte)
   }
 
-  /// Gives the last key of a mapping a value if it has none.
+  /// Adds a missing value for the last key of a mapping.
   private mutating func closeFlow(_ flow: Int) {
     guard nodes[flow].kind == .mapping, !nodes[flow].children.count.isMultiple(of: 2) else { return }
     _ = add(ByteRange(at: at), to: flow)

@@ -46,7 +46,7 @@ extension Console {
         let number = errno
         if number == EPIPE { exit(0) }
         let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
-        _ = write(Array("privacy-lsp: can’t write to standard output:  \(words)\n".utf8), to: 2)
+        _ = write(Array("privacy-lsp: can’t write to standard output: \(words)\n".utf8), to: 2)
         exit(2)
       },
       writeError: { _ = write($0, to: 2) },

@@ -1,22 +1,22 @@
-/// What the program may do with files. Everything it reads from disk goes through here.
+/// Access to files. Everything that the program reads from disk goes through it.
 public protocol FileSystem: Sendable {
-  /// What stands at a path.
+  /// The status of a path.
   ///
-  /// - Parameter followingLinks: Whether a symbolic link is its target.
+  /// - Parameter followingLinks: Whether to follow symbolic links.
   func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus
 
-  /// The bytes of a regular file. Anything else is an error and is not opened: a pipe would block, a device never end.
+  /// The bytes of a regular file. Anything else is an error and is not opened: a pipe would block, and a device may never
+  /// end.
   ///
-  /// - Parameter limit: The size in bytes from which on the file is refused.
+  /// - Parameter limit: The largest size in bytes.
   func read(_ path: String, limit: Int) throws(FileError) -> [UInt8]
 
-  /// The bytes of what was a regular file a moment ago, when its folder was listed. If it is none any more, that is an
-  /// error.
+  /// The bytes of what was a regular file when its folder was listed. If it no longer is, that is an error.
   ///
-  /// - Parameter limit: The size in bytes from which on the file is refused.
+  /// - Parameter limit: The largest size in bytes.
   func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8]
 
-  /// What a folder holds, sorted by name, without `.` and `..`.
+  /// The entries of a folder, sorted by name, without `.` and `..`.
   func list(_ path: String) throws(FileError) -> [FolderEntry]
 
   /// The absolute path without symbolic links, `.` and `..`.
@@ -24,7 +24,7 @@ public protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-  /// What stands at a path; of a link, what it leads to.
+  /// The status of a path, following links.
   public func status(of path: String) throws(FileError) -> FileStatus {
     try status(of: path, followingLinks: true)
   }
@@ -32,11 +32,11 @@ extension FileSystem {
   public func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8] { try read(path, limit: limit) }
 }
 
-/// What a path names.
+/// The type of a file.
 public enum FileType: String, Hashable, Sendable {
   case file, folder, link, pipe, socket, device
 
-  /// The words for a message: "a named pipe".
+  /// The name in messages: "a named pipe".
   public var name: String {
     switch self {
     case .file: "a file"
@@ -49,14 +49,14 @@ public enum FileType: String, Hashable, Sendable {
   }
 }
 
-/// The facts about a file that tell whether it changed.
+/// The properties of a file that show whether it has changed.
 public struct FileStatus: Hashable, Sendable {
   public var type: FileType
   /// In bytes.
   public var size: Int
   /// Nanoseconds since 1970.
   public var modified: Int64
-  /// Device and number of the file on it, the same for two hard links.
+  /// Device and inode, which are the same for two hard links.
   public var device: UInt64
   public var number: UInt64
   /// The permission bits.
@@ -75,12 +75,12 @@ public struct FileStatus: Hashable, Sendable {
   }
 }
 
-/// One name in a folder.
+/// An entry of a folder.
 public struct FolderEntry: Hashable, Sendable {
   public var name: String
-  /// The type of the entry itself: a link is a link.
+  /// The type of the entry itself, without following links.
   public var type: FileType
-  /// Whether the bytes of the name are UTF-8. Of others, the name has U+FFFD in their place, and is nothing's.
+  /// Whether the name is valid UTF-8. If not, it contains U+FFFD and doesn’t work as a path.
   public var isText: Bool
 
   public init(name: String, type: FileType, isText: Bool = true) {
@@ -90,28 +90,28 @@ public struct FolderEntry: Hashable, Sendable {
   }
 }
 
-/// Why a file could not be read or written.
+/// Why a file couldn’t be read or written.
 public struct FileError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case notFound
     case notPermitted
-    /// It is something that is not read.
+    /// It is not a regular file.
     case isNotAFile(FileType)
-    /// It is no folder.
+    /// It is not a folder.
     case isNotAFolder
-    /// It has more bytes than this.
+    /// It is larger than this, in bytes.
     case isLargerThan(Int)
-    /// The links lead round in a circle.
+    /// The links form a cycle.
     case linksLoop
-    /// Its name has bytes that are no UTF-8.
+    /// Its name is not valid UTF-8.
     case nameIsNotText
-    /// Other bytes stand in it than were read before.
+    /// It changed since it was read.
     case hasChanged
-    /// Nobody may write to it.
+    /// It is read-only.
     case isReadOnly
-    /// Nobody may write to the folder it lies in.
+    /// Its folder is read-only.
     case liesInReadOnlyFolder
-    /// The system's own number and words.
+    /// The system’s error number and message.
     case system(Int32, String)
   }
 
@@ -123,7 +123,7 @@ public struct FileError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The reason in words that follow the path: "does not exist".
+  /// The reason in words that come after the path: "does not exist".
   public var words: String {
     switch reason {
     case .notFound: "does not exist"

@@ -1,13 +1,13 @@
 import CLibrary
 import Synchronization
 
-/// The temporary files that there are right now.
+/// The current temporary files.
 enum TemporaryFiles {
   private static let paths = Mutex<Set<String>>([])
 
-  /// Notes a file that `make` makes, at once with its making.
+  /// Creates a file with `make` and registers it atomically.
   ///
-  /// - Returns: What `make` returned, negative where it made none, and the error that it left behind.
+  /// - Returns: What `make` returned, which is negative on failure, and the error number.
   static func add(_ path: String, _ make: () -> Int32) -> (file: Int32, error: Int32) {
     paths.withLock { paths in
       let file = make()
@@ -21,7 +21,7 @@ enum TemporaryFiles {
     paths.withLock { _ = $0.remove(path) }
   }
 
-  /// Removes all of them and does something while no other one is made.
+  /// Removes all of them and calls `body` while no other can be made.
   static func remove(_ body: () -> Void) {
     paths.withLock { paths in
       for path in paths { unlink(path) }
@@ -30,10 +30,10 @@ enum TemporaryFiles {
   }
 }
 
-/// Has Ctrl-C, and what else asks a program to end, remove the temporary files before it does. To be called before any
-/// other thread is started; a signal that is ignored stays ignored.
+/// Makes Ctrl-C and other termination signals remove the temporary files before they end the program. Call this before any
+/// other thread is started. Ignored signals stay ignored.
 ///
-/// A thread of its own waits for the signals: a handler of signals may not take the lock on the names of the files.
+/// A separate thread waits for the signals, because a signal handler can’t take the lock on the file names.
 public func removeTemporaryFilesWhenInterrupted() { _ = isWatchingForInterruption }
 
 private let isWatchingForInterruption: Bool = {
@@ -49,7 +49,7 @@ private let isWatchingForInterruption: Bool = {
   guard pthread_attr_init(&attributes) == 0 else { return unblock(&signals) }
   defer { pthread_attr_destroy(&attributes) }
   pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  // In the C library of GNU a thread is a number, elsewhere a pointer that may be null.
+  // In glibc a thread is a number, elsewhere a pointer that may be null.
   #if canImport(Glibc)
     var thread = pthread_t()
   #else
@@ -77,7 +77,7 @@ private func unblock(_ signals: inout sigset_t) -> Bool {
   return false
 }
 
-/// Waits for one of the signals that are blocked, and ends the process by it, so that a shell sees why it ended.
+/// Waits for one of the blocked signals, and ends the process with it, so that a shell sees the reason.
 private func waitForInterruption() {
   var signals = sigset_t()
   pthread_sigmask(SIG_BLOCK, nil, &signals)
@@ -89,7 +89,7 @@ private func waitForInterruption() {
     signal(number, SIG_DFL)
     _ = unblock(&signals)
     kill(getpid(), number)
-    // Should the signal not end the process, its number says so by convention.
+    // If the signal doesn’t end the process, exit with the conventional status.
     _exit(128 + number)
   }
 }

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// The files of another file system, of which folders are listed once and remembered: for work during which nothing is
-/// expected to change, such as one run of a command.
+/// Caches the folders of another file system, for work during which files don’t change, such as one run of a command.
 ///
-/// Many questions are asked of the same folders: which privacy files they hold, whether they hold a project, a package or
-/// settings. A name that a folder does not list is not looked for a second time.
+/// The same folders are checked many times: for privacy files, a project, a package, settings. If a folder doesn’t list a
+/// name, the disk isn’t asked for it.
 public final class ListedFileSystem: FileSystem {
   private let files: any FileSystem
   private let known = Mutex(Known())
@@ -16,7 +15,7 @@ public final class ListedFileSystem: FileSystem {
 
   private struct Listing {
     let result: Result<[FolderEntry], FileError>
-    /// The names with letters in one case. Few names are as quickly gone through.
+    /// The names in lowercase. A few names don’t need a set.
     let folded: Set<String>?
 
     init(_ result: Result<[FolderEntry], FileError>) {
@@ -28,7 +27,7 @@ public final class ListedFileSystem: FileSystem {
       }
     }
 
-    /// Whether the folder is known not to hold a name of ASCII.
+    /// Whether the folder certainly doesn’t contain an ASCII name.
     func lacks(_ name: String) -> Bool {
       guard case .success(let entries) = result else { return false }
       if let folded { return !folded.contains(ListedFileSystem.folded(name)) }
@@ -39,7 +38,7 @@ public final class ListedFileSystem: FileSystem {
     }
   }
 
-  /// With so many names remembered, folders are listed anew instead: some ten megabytes.
+  /// The most names to cache, about ten megabytes; beyond that, folders are listed again.
   private static let mostEntries = 500_000
 
   public init(_ files: any FileSystem) {
@@ -60,7 +59,7 @@ public final class ListedFileSystem: FileSystem {
     return try result.get()
   }
 
-  /// Whether as many names are remembered as will be.
+  /// Whether the cache is full.
   public var isFull: Bool { known.withLock { $0.entries >= Self.mostEntries } }
 
   public func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
@@ -82,11 +81,11 @@ public final class ListedFileSystem: FileSystem {
     return try files.resolve(path)
   }
 
-  /// Whether the folder of a path is known, and known not to hold it. Other letters may mean the same name to the
-  /// system, so that only a name of ASCII is told, and a folder in which no name differs from it by its case alone.
+  /// Whether the parent folder is cached and certainly doesn’t contain a path. The file system may ignore case or normalize
+  /// names, so this is only true for ASCII names, and if no entry differs only in case.
   private func isMissing(_ path: String) -> Bool {
     let name = fileName(of: path)
-    // No folder lists itself, nor the one it lies in.
+    // Folders don’t list `.` and `..`.
     guard !name.isEmpty, name != ".", name != "..", name.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
     return known.withLock { $0.folders[parentFolder(of: path)] }?.lacks(name) ?? false
   }

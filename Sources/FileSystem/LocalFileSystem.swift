@@ -1,6 +1,6 @@
 import CLibrary
 
-/// The files of this machine.
+/// The local file system.
 public struct LocalFileSystem: FileSystem {
   public init() {}
 
@@ -34,7 +34,7 @@ public struct LocalFileSystem: FileSystem {
 
     var bytes: [UInt8] = []
     while true {
-      // Room for one byte more than there should be: a read that leaves it free has met the end of the file.
+      // Capacity for one more byte than expected, so that a short read means the end of the file.
       let wanted = bytes.isEmpty ? max(status.size, 0) + 1 : 65_536
       var failure: Int32 = 0
       let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
@@ -48,7 +48,7 @@ public struct LocalFileSystem: FileSystem {
       guard failure == 0 else { throw FileError(systemErrorAt: path, failure) }
       if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
       guard bytes.count <= limit else { throw FileError(path, .isLargerThan(limit)) }
-      // Files that the system makes up say that they are empty, and some systems give a part at a time.
+      // Virtual files have size 0, and some systems return only a part per read.
       if chunk.isEmpty || status.size > 0 && chunk.count < wanted && bytes.count >= status.size { return bytes }
     }
   }
@@ -57,7 +57,7 @@ public struct LocalFileSystem: FileSystem {
     try check(path)
     guard let folder = opendir(path) else {
       let number = errno
-      // The same number says that something above the path is no folder.
+      // The same error means that a parent of the path isn’t a folder.
       if number == ENOTDIR, (try? status(of: path)) != nil { throw FileError(path, .isNotAFolder) }
       throw FileError(systemErrorAt: path, number)
     }
@@ -86,7 +86,7 @@ public struct LocalFileSystem: FileSystem {
       case 8: type = .file
       case 10: type = .link
       case 12: type = .socket
-      // Some file systems do not say.
+      // Some file systems don’t tell the type.
       default: type = (try? status(of: path + "/" + name, followingLinks: false).type) ?? .device
       }
       entries.append(FolderEntry(name: name, type: type, isText: isText))
@@ -108,7 +108,7 @@ public struct LocalFileSystem: FileSystem {
     return name[0] == dot && (name[1] == 0 || name[1] == dot && name[2] == 0)
   }
 
-  /// A path with a NUL in it would be another path to the system.
+  /// A path with a null byte would be a different path for the system.
   private func check(_ path: String) throws(FileError) {
     var path = path
     let hasNUL = path.withUTF8 { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
@@ -117,10 +117,10 @@ public struct LocalFileSystem: FileSystem {
 }
 
 extension FileError {
-  /// The error that a system call left behind.
+  /// The error of the last system call.
   init(systemErrorAt path: String, _ number: Int32 = errno) {
     switch number {
-    // A name that is longer than names can be is nobody's.
+    // No file can have a name that is too long.
     case ENOENT, ENOTDIR, ENAMETOOLONG: self.init(path, .notFound)
     case EACCES, EPERM: self.init(path, .notPermitted)
     case ELOOP: self.init(path, .linksLoop)

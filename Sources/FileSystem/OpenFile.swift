@@ -1,16 +1,16 @@
 import CLibrary
 
-/// A regular file that is open, for reading parts of it.
+/// An open regular file, for reading parts of it.
 public final class OpenFile {
   private let descriptor: Int32
-  /// In bytes, when it was opened.
+  /// In bytes, at the time of opening.
   public let size: Int
 
-  /// Opens a file. Anything but a regular file is an error: a pipe would block, a device never end.
+  /// Opens a file. Anything but a regular file is an error: a pipe would block, and a device may never end.
   public init(_ path: String) throws(FileError) {
     let status = try LocalFileSystem().status(of: path)
     guard status.type == .file else { throw FileError(path, .isNotAFile(status.type)) }
-    // Should a pipe have taken the file's place since, opening it must not wait for a writer.
+    // If a pipe has replaced the file since then, opening it must not wait for a writer.
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(systemErrorAt: path) }
     size = max(status.size, 0)
@@ -18,7 +18,7 @@ public final class OpenFile {
 
   deinit { close(descriptor) }
 
-  /// The bytes of a range, fewer where the file ends or can’t be read.
+  /// The bytes of a range; fewer if the file ends or can’t be read.
   public func bytes(in range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<size)
     guard !range.isEmpty else { return [] }

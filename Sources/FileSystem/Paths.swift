@@ -1,6 +1,7 @@
-// Paths are bytes to the system. A slash is one whatever stands behind it, so that nothing here is asked of characters.
+// For the system, paths are bytes. A slash followed by a combining mark is still a slash, so this works on bytes, not
+// characters.
 
-/// The folder that a path lies in, by its text alone.
+/// The parent folder of a path, by its text alone.
 public func parentFolder(of path: String) -> String {
   var path = path
   return path.withUTF8 { bytes in
@@ -17,10 +18,10 @@ public func fileName(of path: String) -> String {
   }
 }
 
-/// The path of something in a folder; what lies in the current folder is called by its name alone.
+/// The path of an entry of a folder; in the current folder, only its name.
 public func joinedPath(_ folder: String, _ name: String) -> String {
   if folder.isEmpty || folder.utf8.count == 1 && folder == "." { return name }
-  // In one piece: a search joins a path for each thing it meets.
+  // In one allocation, since a search joins a path for each entry.
   var (folder, name) = (folder, name)
   return folder.withUTF8 { folder in
     name.withUTF8 { name in
@@ -36,22 +37,21 @@ public func joinedPath(_ folder: String, _ name: String) -> String {
   }
 }
 
-/// Where the last component of a path begins, behind its slash; nil for a path of one.
+/// The start of the last component, after its slash; nil if there is only one component.
 private func nameStart(_ path: UnsafeBufferPointer<UInt8>) -> Int? {
   path[..<nameEnd(path)].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 }
 }
 
-/// Where the last component of a path ends, in front of the slashes behind it.
+/// The end of the last component, before trailing slashes.
 private func nameEnd(_ path: UnsafeBufferPointer<UInt8>) -> Int {
   var end = path.count
   while end > 1, path[end - 1] == UInt8(ascii: "/") { end -= 1 }
   return end
 }
 
-/// The folders that git keeps its own files in: what belongs to a work tree, and what all work trees of a repository
-/// share; nil where there are none.
+/// Git’s own folders: that of a work tree, and the one that all work trees of a repository share; nil if there are none.
 ///
-/// - Parameter folder: In which `.git` is: that folder, or a file that says where it is.
+/// - Parameter folder: The folder that contains `.git`, which is a folder or a file that refers to one.
 public func gitFolders(of folder: String, _ files: any FileSystem) -> (own: String, common: String)? {
   func firstLine(_ path: String) -> String? {
     (try? files.read(path, limit: 1 << 14)).map {
@@ -70,24 +70,24 @@ public func gitFolders(of folder: String, _ files: any FileSystem) -> (own: Stri
   return (own, firstLine(joinedPath(own, "commondir")).map { whole($0, in: own) } ?? own)
 }
 
-/// A path without the `./` that it begins with.
+/// A path without a leading `./`.
 public func withoutDotSlash(_ path: String) -> String {
   guard path.hasPrefix("./") else { return path }
   let rest = path.dropFirst(2).drop { $0 == "/" }
   return rest.isEmpty ? "." : String(rest)
 }
 
-/// What follows a folder in the path of something in it.
+/// The path relative to a folder that contains it.
 public func innerPath(of path: String, in folder: String) -> String {
   String(Substring(path.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }))
 }
 
-/// A path as a user writes it, absolute.
+/// The absolute path of what a user wrote.
 public func absolutePath(_ path: String, in folder: String) -> String {
   path.hasPrefix("/") ? path : joinedPath(folder, withoutDotSlash(path))
 }
 
-/// Whether a path is a folder's or leads into it, by their texts alone.
+/// Whether a path is a folder or is in it, by their texts alone.
 public func isInside(_ path: String, _ folder: String) -> Bool {
   guard path.utf8.starts(with: folder.utf8) else { return false }
   if path.utf8.count == folder.utf8.count || folder.utf8.last == UInt8(ascii: "/") { return true }

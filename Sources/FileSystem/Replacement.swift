@@ -3,26 +3,25 @@ import CLibrary
 // How a file is written
 // =====================
 //
-// The new bytes go into a temporary file of the same folder, are synced to the disk, and take the file's place by a
-// rename. At every moment the file is whole: the old one or the new one. What a kill leaves behind is a temporary file,
-// which is known by its name, and by a lock that only its living writer holds. A signal that asks the program to end
-// leaves none (`Interruption.swift`).
+// The new bytes are written to a temporary file in the same folder, synced to disk, and renamed over the file. At every
+// moment the file is complete, either old or new. A killed process leaves a temporary file, which later runs recognize by
+// its name and by the missing lock of its writer. Termination signals leave none (`Interruption.swift`).
 
 extension LocalFileSystem {
-  /// The name of a temporary file begins and ends like this.
+  /// The prefix and suffix of the names of temporary files.
   private static let temporaryPrefix = ".privacy-lsp-"
   private static let temporarySuffix = ".tmp"
 
-  /// Replaces all bytes of a file at once. Permissions, owner and extended attributes stay as far as the system lets
-  /// them; through a link the target is replaced and the link stays; of two hard links one keeps the old bytes.
+  /// Replaces the contents of a file atomically. Permissions, owner and extended attributes are kept if the system allows
+  /// it. For a symbolic link, its target is replaced; another hard link keeps the old contents.
   ///
-  /// - Parameter old: The bytes that were read; the file is left alone if others stand there now.
+  /// - Parameter old: The bytes that were read; if the file has changed since then, it is left alone.
   public func replace(_ path: String, old: [UInt8], new: [UInt8]) throws(FileError) {
     let target = try resolve(path)
     let folder = parentFolder(of: target)
     let status = try status(of: target)
     guard status.type == .file else { throw FileError(path, .isNotAFile(status.type)) }
-    // A file without any permission to write is meant to stay, even where the user may do everything.
+    // A read-only file must not change, even for root.
     guard status.permissions & 0o222 != 0, access(target, W_OK) == 0 else { throw FileError(path, .isReadOnly) }
     guard try self.status(of: folder).permissions & 0o222 != 0, access(folder, W_OK) == 0 else {
       throw FileError(path, .liesInReadOnlyFolder)
@@ -35,8 +34,7 @@ extension LocalFileSystem {
       guard temporary.sync() else { throw FileError(systemErrorAt: path) }
       let before = try self.status(of: target, followingLinks: false)
       guard try read(target, limit: .max) == old else { throw FileError(path, .hasChanged) }
-      // A link that has taken the file's place meanwhile would be lost with the rename, and so would other bytes that
-      // came while these were compared.
+      // The rename would destroy a link that has replaced the file, or changes since the comparison.
       let now = try self.status(of: target, followingLinks: false)
       guard now.type == .file else { throw FileError(path, .isNotAFile(now.type)) }
       guard now == before else { throw FileError(path, .hasChanged) }
@@ -46,7 +44,7 @@ extension LocalFileSystem {
       throw error
     }
     temporary.close()
-    // The rename itself is on the disk only once the folder is. Some file systems cannot; the file is whole either way.
+    // Sync the folder too, so that the rename is on disk. Some file systems can’t; the file is complete either way.
     let directory = open(folder, O_RDONLY | O_CLOEXEC)
     if directory >= 0 {
       _ = fsync(directory)
@@ -54,7 +52,7 @@ extension LocalFileSystem {
     }
   }
 
-  /// Makes an empty file where there is none.
+  /// Creates an empty file.
   public func create(_ path: String) throws(FileError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard file >= 0 else {
@@ -64,7 +62,7 @@ extension LocalFileSystem {
     close(file)
   }
 
-  /// Removes the temporary files that killed runs left in a folder; those of running ones stay.
+  /// Removes the temporary files that killed processes left in a folder, but not those of running ones.
   public func removeLeftovers(in folder: String) {
     for entry in (try? list(folder)) ?? [] where entry.type == .file {
       guard entry.name.hasPrefix(Self.temporaryPrefix), entry.name.hasSuffix(Self.temporarySuffix) else { continue }
@@ -76,7 +74,7 @@ extension LocalFileSystem {
     }
   }
 
-  /// A temporary file that its writer holds a lock on.
+  /// A temporary file that is locked by its writer.
   private struct Temporary {
     let path: String
     let descriptor: Int32
@@ -91,7 +89,7 @@ extension LocalFileSystem {
           throw errno == EROFS || errno == EACCES || errno == EPERM
             ? FileError(target, .liesInReadOnlyFolder) : FileError(systemErrorAt: target, errno)
         }
-        // Another run that cleans up may have taken the file between the two calls: it has no name then.
+        // Another process that cleans up may have removed the file between the two calls.
         var info = stat()
         if Self.lock(file), fstat(file, &info) == 0, info.st_nlink > 0 {
           self.path = path
@@ -116,7 +114,7 @@ extension LocalFileSystem {
       }
     }
 
-    /// Gives the file what the one it replaces has besides its bytes. What is not permitted is left out.
+    /// Copies the metadata of the replaced file, as far as permitted.
     func takeAttributes(of target: String) {
       var info = stat()
       guard stat(target, &info) == 0 else { return }
@@ -126,10 +124,10 @@ extension LocalFileSystem {
       _ = fchmod(descriptor, info.st_mode & 0o7777)
     }
 
-    /// Has the disk hold the bytes.
+    /// Syncs the bytes to disk.
     func sync() -> Bool {
       #if canImport(Darwin)
-        // Here `fsync` leaves them with the disk, which keeps them back. Some file systems know nothing else.
+        // On macOS, `fsync` doesn’t flush the drive’s cache. Some file systems support nothing else.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
       #endif
       return fsync(descriptor) == 0
@@ -140,13 +138,13 @@ extension LocalFileSystem {
       close()
     }
 
-    /// Ends the work on the file, which has no name any more or another one.
+    /// Closes the file after it was renamed or removed.
     func close() {
       _ = CLibrary.close(descriptor)
       TemporaryFiles.forget(path)
     }
 
-    /// Holds a lock on a file, unless another run does; some file systems know no locks.
+    /// Locks a file, unless another process has; some file systems don’t support locks.
     private static func lock(_ file: Int32) -> Bool {
       flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
@@ -159,12 +157,12 @@ extension LocalFileSystem {
   private func copyExtendedAttributes(from path: String, to file: Int32) {
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { return }
-    // One at a time: the system keeps some attributes to itself, which ends the call.
+    // One at a time, because the call fails at attributes that only the system can set.
     for part in [COPYFILE_XATTR, COPYFILE_ACL] { fcopyfile(source, file, nil, copyfile_flags_t(part)) }
     close(source)
   }
 #else
-  // The C library has these; its Swift module leaves their header out.
+  // The C library has these functions, but its Swift module doesn’t include their header.
   @_silgen_name("listxattr")
   private func listxattr(_ path: UnsafePointer<CChar>, _ names: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int
   @_silgen_name("getxattr")

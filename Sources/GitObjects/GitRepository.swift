@@ -1,31 +1,31 @@
 import FileSystem
 
-/// The commits and files of a git repository, read without git: loose objects, packs with their deltas, and refs.
+/// Reads the commits and files of a git repository without git: loose objects, packs with deltas, and refs.
 ///
-/// Not read are repositories with SHA-256 names or the reftable format, and objects that a partial clone has left out.
+/// SHA-256 repositories, the reftable format and the missing objects of partial clones are not supported.
 public final class GitRepository {
-  /// Why something cannot be read, as a sentence without its full stop.
+  /// Why something can’t be read, as a sentence without a full stop.
   public struct Failure: Error, Hashable {
     public let message: String
 
     public init(message: String) { self.message = message }
   }
 
-  /// What a folder of a commit has.
+  /// An entry of a folder in a commit.
   public struct Entry: Sendable {
     public let name: String
     public let id: ObjectID
     public let isFolder: Bool
-    /// Whether it is a regular file; a link and a submodule are none.
+    /// Whether it is a regular file rather than a link or a submodule.
     public let isFile: Bool
-    /// Whether it is the commit of a submodule.
+    /// Whether it is a submodule.
     public let isSubmodule: Bool
   }
 
-  /// What of an object is held at most, in bytes.
+  /// The largest object to read, in bytes.
   private static let largest = 64 << 20
 
-  /// The folder of what belongs to this work tree, and of what all share.
+  /// The folder for this work tree, and the one that all work trees share.
   private let own: String
   private let common: String
   private let files = LocalFileSystem()
@@ -67,11 +67,11 @@ public final class GitRepository {
 
   // MARK: - Revisions
 
-  /// The commit that is checked out; nil where there is none.
+  /// The current commit; nil if there is none.
   public var head: ObjectID? { (try? object(named: "HEAD")) ?? nil }
 
-  /// The folder at the top of the commit that a revision names: a branch, a tag, a commit’s name or its beginning, `HEAD`,
-  /// each with `~3` or `^2` behind it.
+  /// The root folder of a revision: a branch, a tag, a full or abbreviated commit name, `HEAD`, with or without suffixes
+  /// such as `~3` and `^2`.
   public func folder(ofRevision revision: String) throws(Failure) -> ObjectID {
     var name = revision[...]
     var steps: [(parent: Int, times: Int)] = []
@@ -107,7 +107,7 @@ public final class GitRepository {
     return tree
   }
 
-  /// The bytes of the commit that an object is, or that a tag names.
+  /// The bytes of a commit, or of the commit that a tag refers to.
   private func commit(_ id: ObjectID) throws(Failure) -> [UInt8] {
     var id = id
     for _ in 0..<16 {
@@ -144,12 +144,12 @@ public final class GitRepository {
     return found.first
   }
 
-  /// What a ref names, through others.
+  /// The object of a ref, following symbolic refs.
   private func ref(_ name: String) -> ObjectID? {
     var name = name
     let packed = packedRefs
     for _ in 0..<10 {
-      // A name is no way out of the folder.
+      // A name must not lead out of the folder.
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains(where: { $0 == ".." }), !name.isEmpty else {
         return nil
       }
@@ -157,7 +157,7 @@ public final class GitRepository {
         try? self.files.read(joinedPath(folder, name), limit: 4_096)
       }.first.map { String(decoding: $0.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self) }
       guard let line else { return packed[name] }
-      // In FETCH_HEAD more stands behind the name.
+      // In FETCH_HEAD, the name is followed by more text.
       guard line.hasPrefix("ref:") else { return ObjectID(hex: String(line.prefix { !$0.isWhitespace })) }
       name = String(line.dropFirst(4).drop { $0 == " " })
     }
@@ -198,9 +198,9 @@ public final class GitRepository {
 
   // MARK: - Files
 
-  /// What a folder has, by name.
+  /// The entries of a folder by name.
   ///
-  /// - Parameter id: As ``folder(ofRevision:)`` or an entry gives it.
+  /// - Parameter id: From ``folder(ofRevision:)`` or an entry.
   public func entries(of id: ObjectID) throws(Failure) -> [String: Entry] {
     if let known = folders[id] { return known }
     let (type, bytes) = try object(id)
@@ -222,7 +222,7 @@ public final class GitRepository {
     return result
   }
 
-  /// The entry at a path from a folder on, or the submodule that it is in; nil where there is none.
+  /// The entry at a path in a folder, or the submodule that contains the path; nil if there is none.
   public func entry(at path: String, in folder: ObjectID) throws(Failure) -> Entry? {
     var current = Entry(name: "", id: folder, isFolder: true, isFile: false, isSubmodule: false)
     for name in path.split(separator: "/") {
@@ -245,7 +245,7 @@ public final class GitRepository {
   private enum Kind: String {
     case commit, tree, blob, tag
 
-    /// - Parameter number: As packs have it.
+    /// - Parameter number: The type number in packs.
     init?(number: UInt8) {
       guard (1...4).contains(number) else { return nil }
       self = [.commit, .tree, .blob, .tag][Int(number - 1)]
@@ -296,9 +296,9 @@ public final class GitRepository {
     return nil
   }
 
-  /// What a chain of deltas may make in all, in bytes.
+  /// The largest total size of a delta chain, in bytes.
   private static let mostMade = 16 * largest
-  /// Git makes no longer chains of deltas.
+  /// The longest delta chain; git makes no longer ones.
   private static let mostDeltas = 4_096
 
   private func object(in pack: Packfile, at offset: Int) throws(Failure) -> (Kind, [UInt8]) {
@@ -322,7 +322,7 @@ public final class GitRepository {
         case .offset(let place): offset = place
         case .object(let id):
           guard let place = pack.offset(of: id) else { throw damaged }
-          // A chain that leads back to itself ends with the bound.
+          // The limit also ends cycles.
           offset = place
         }
       case nil: throw damaged

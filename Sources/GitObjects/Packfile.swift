@@ -1,7 +1,7 @@
 import BuiltApp
 import FileSystem
 
-/// A part of an open file, from an offset to its end.
+/// The part of an open file from an offset to its end.
 private final class FilePart: ByteSource {
   private let file: OpenFile
   private let start: Int
@@ -19,12 +19,12 @@ private final class FilePart: ByteSource {
   }
 }
 
-/// The content of a stream of zlib (RFC 1950) in a file.
+/// Decompresses a zlib stream (RFC 1950) in a file.
 ///
 /// - Parameters:
-///   - start: Where its two bytes of header are.
-///   - count: How many bytes it unpacks to; nil for as many as there are, up to the limit.
-/// - Returns: Nil for what is damaged or too large.
+///   - start: The offset of its two-byte header.
+///   - count: The decompressed size; nil for any size up to the limit.
+/// - Returns: Nil if the stream is damaged or too large.
 func unpacked(_ file: OpenFile, from start: Int, count: Int?, limit: Int) -> [UInt8]? {
   guard (count ?? 0) <= limit else { return nil }
   let header = file.bytes(in: start..<min(start + 2, max(file.size, start)))
@@ -36,15 +36,15 @@ func unpacked(_ file: OpenFile, from start: Int, count: Int?, limit: Int) -> [UI
   return count == nil || bytes.count == count && !content.isDamaged ? bytes : nil
 }
 
-/// A pack with its index, as gitformat-pack(5) has them.
+/// A pack with its index; see gitformat-pack(5).
 final class Packfile {
   private let index: OpenFile
   private let pack: OpenFile
   private let objectCount: Int
-  /// How many objects have a name whose first byte is at most this one.
+  /// The number of objects whose first byte is at most the index.
   private let fanout: [Int]
 
-  /// What an entry says before its packed bytes.
+  /// The header of an entry.
   enum Entry {
     case whole(type: UInt8, size: Int, content: Int)
     case delta(base: Base, size: Int, content: Int)
@@ -57,7 +57,7 @@ final class Packfile {
   private static let tables = 8
   private static let names = 8 + 1_024
 
-  /// - Parameter path: Of the index; nil for one of another version than 2, and for what cannot be read.
+  /// - Parameter path: The path of the index. The result is nil if its version is not 2 or it can’t be read.
   init?(indexAt path: String) {
     guard let index = try? OpenFile(path), let pack = try? OpenFile(String(path.dropLast(4)) + ".pack") else {
       return nil
@@ -73,9 +73,9 @@ final class Packfile {
     self.pack = pack
   }
 
-  /// The objects whose names begin so, at most two of them.
+  /// The objects whose names have a prefix, at most two of them.
   ///
-  /// - Parameter prefix: Whole bytes, with at least one.
+  /// - Parameter prefix: At least one byte.
   func objects(from prefix: [UInt8], isMatch: (ArraySlice<UInt8>) -> Bool) -> [ObjectID] {
     guard let first = prefix.first.map(Int.init) else { return [] }
     let range = (first == 0 ? 0 : fanout[first - 1])..<fanout[first]
@@ -87,7 +87,7 @@ final class Packfile {
     return found
   }
 
-  /// Where an object is in the pack; nil where it is not.
+  /// The offset of an object in the pack; nil if it isn’t there.
   func offset(of id: ObjectID) -> Int? {
     let first = Int(id.bytes.first ?? 0)
     var low = first == 0 ? 0 : fanout[first - 1]
@@ -113,7 +113,7 @@ final class Packfile {
     return number(long, at: 0) << 32 | number(long, at: 4)
   }
 
-  /// What the pack has at an offset.
+  /// The header of the entry at an offset.
   func entry(at offset: Int) -> Entry? {
     guard offset > 0, offset < pack.size else { return nil }
     let head = pack.bytes(in: offset..<min(offset + 48, pack.size))
@@ -149,19 +149,19 @@ final class Packfile {
     }
   }
 
-  /// The unpacked bytes of an entry.
+  /// The decompressed bytes of an entry.
   func content(from start: Int, size: Int, limit: Int) -> [UInt8]? {
     unpacked(pack, from: start, count: size, limit: limit)
   }
 }
 
-/// Four bytes as a number, the highest first.
+/// Reads a big-endian 32-bit number.
 private func number(_ bytes: [UInt8], at offset: Int) -> Int {
   guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
   return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
 }
 
-/// What a delta makes of its base; nil for one that is damaged or makes too much.
+/// Applies a delta to its base; nil if the delta is damaged or the result is too large.
 package func applying(_ delta: [UInt8], to base: [UInt8], limit: Int) -> [UInt8]? {
   var place = 0
   func size() -> Int? {

@@ -1,4 +1,4 @@
-/// The SHA-1 of bytes, as git names its objects (FIPS 180-4). It guards nothing here.
+/// SHA-1 (FIPS 180-4), which git uses for object names. It isn’t used for security here.
 func sha1(_ bytes: [UInt8]) -> [UInt8] {
   var state: (UInt32, UInt32, UInt32, UInt32, UInt32) =
     (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0)
@@ -27,7 +27,7 @@ func sha1(_ bytes: [UInt8]) -> [UInt8] {
     state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)
   }
   for start in stride(from: 0, to: bytes.count & ~63, by: 64) { take(bytes[start..<start + 64]) }
-  // A bit, zeros up to a whole block, and the number of bits.
+  // Padding: a one bit, zeros up to a whole block, and the number of bits.
   var rest = Array(bytes[(bytes.count & ~63)...]) + [0x80]
   while rest.count % 64 != 56 { rest.append(0) }
   for shift in stride(from: 56, through: 0, by: -8) {

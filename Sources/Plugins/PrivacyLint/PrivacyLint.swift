@@ -1,14 +1,14 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package privacy-lint [ARGUMENT…]` runs `privacy-lsp lint` in the package’s folder, with all that is given to it.
+/// `swift package privacy-lint [ARGUMENT…]` runs `privacy-lsp lint` with these arguments in the package’s folder.
 @main struct PrivacyLint: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     try lint(with: context.tool(named: "privacy-lsp").url, in: context.package.directoryURL, arguments)
   }
 }
 
-/// Ends the plug-in with the status of the program, so that a build service sees it.
+/// Exits with the status of the program, so that a build service sees it.
 private func lint(with program: URL, in folder: URL, _ arguments: [String]) throws {
   let process = Process()
   process.executableURL = program
@@ -25,7 +25,7 @@ private func lint(with program: URL, in folder: URL, _ arguments: [String]) thro
   extension PrivacyLint: XcodeCommandPlugin {
     func performCommand(context: XcodePluginContext, arguments: [String]) throws {
       var arguments = ArgumentExtractor(arguments)
-      // Xcode says which targets were chosen; the files of all of them are checked together.
+      // Xcode passes the selected targets, but the files of all targets are checked together.
       _ = arguments.extractOption(named: "target")
       try lint(
         with: context.tool(named: "privacy-lsp").url, in: context.xcodeProject.directoryURL,

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Lints the folder of a target when a file in it has changed; an error ends the build.
+/// Lints the folder of a target when a file in it has changed; an error fails the build.
 @main struct PrivacyLintBuild: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     [lint(target.directoryURL, of: target.name, with: try context.tool(named: "privacy-lsp").url)]
@@ -9,7 +9,7 @@ import PackagePlugin
 }
 
 private func lint(_ folder: URL, of target: String, with program: URL) -> Command {
-  // It writes nothing, so that only what it reads tells when to run it again.
+  // It has no outputs, so only its inputs determine when it runs again.
   let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
   let files = (all?.allObjects ?? []).compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }
   return .buildCommand(
