@@ -1,10 +1,10 @@
-/// The checksum that ZIP has of each entry: CRC-32 as in ISO 3309.
+/// CRC-32 (ISO 3309), the checksum of ZIP entries.
 struct CRC32 {
   private var state: UInt32 = .max
   /// Of the bytes that were added.
   var value: UInt32 { ~state }
 
-  /// For each byte, and for a byte with one to seven zeros behind it.
+  /// Tables for each byte, alone and followed by one to seven zero bytes.
   private static let tables: [UInt32] = {
     var tables: [UInt32] = (0..<256).map { byte in
       var value = UInt32(byte)

@@ -1,21 +1,21 @@
-/// A code of a deflate stream: which bits mean which symbol.
+/// A Huffman code of a deflate stream.
 struct HuffmanCode {
-  /// As many bits are looked up at once; longer codes are rare.
+  /// The number of bits in the lookup table; longer codes are rare.
   static let lookupBits = 10
 
-  /// By the next bits: the symbol and, in the low four bits, how many bits it takes; 0 for what is longer or nothing.
+  /// By the next bits: the symbol and, in the low four bits, the length of its code; 0 for longer and invalid codes.
   private(set) var lookup = [UInt16](repeating: 0, count: 1 << lookupBits)
-  /// How many symbols have a code of each length, and the symbols in the order of their codes.
+  /// The number of codes of each length, and the symbols in the order of their codes.
   private(set) var counts = [Int](repeating: 0, count: 16)
   private(set) var symbols: [UInt16]
 
   /// - Parameter lengths: The length of each symbol’s code in bits, up to 15; 0 for a symbol without one.
-  /// - Returns: Nil where no code has these lengths.
+  /// - Returns: Nil if the lengths are invalid.
   init?(lengths: ArraySlice<UInt8>) {
     symbols = Array(repeating: 0, count: lengths.count)
     for length in lengths { counts[Int(length & 15)] += 1 }
     counts[0] = 0
-    // Each bit doubles the number of codes; what is left open may be so for a code of a single symbol alone.
+    // Each bit doubles the number of codes. Only a code with a single symbol may be incomplete.
     var open = 1
     for length in 1...15 {
       open = open * 2 - counts[length]
@@ -37,7 +37,7 @@ struct HuffmanCode {
       symbols[place[length]] = UInt16(symbol)
       place[length] += 1
       guard length <= Self.lookupBits else { continue }
-      // The first bit of a code is the lowest of the stream.
+      // The first bit of a code is the lowest bit of the stream.
       var reversed = 0
       for bit in 0..<length where code & 1 << bit != 0 { reversed |= 1 << (length - 1 - bit) }
       let entry = UInt16(symbol) << 4 | UInt16(length)
@@ -45,7 +45,7 @@ struct HuffmanCode {
     }
   }
 
-  /// The symbol that bits begin with and how many of them it takes; nil for bits that no code has.
+  /// The symbol at the start of some bits and the length of its code; nil for an invalid code.
   func symbol(of bits: UInt64) -> (symbol: Int, length: Int)? {
     var code = 0
     var first = 0
@@ -61,7 +61,7 @@ struct HuffmanCode {
     return nil
   }
 
-  /// The codes that deflate has without sending them.
+  /// The fixed codes of deflate.
   static let fixedLengths = HuffmanCode(
     lengths: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 as UInt8 }[...])
   static let fixedDistances = HuffmanCode(lengths: [UInt8](repeating: 5, count: 32)[...])

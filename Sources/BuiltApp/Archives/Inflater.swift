@@ -1,28 +1,28 @@
-/// Unpacks a deflate stream (RFC 1951) a piece at a time: it holds the last 32 KiB, to which the stream may refer, and what
-/// was unpacked since it was last asked.
+/// Decompresses a deflate stream (RFC 1951) piece by piece. It keeps the last 32 KiB, which the stream may refer to, and the
+/// output of the last call.
 struct Inflater {
   private let source: any ByteSource
   private var sourcePlace = 0
-  /// A piece of the packed bytes, and how many of them are in ``bits`` or behind it.
+  /// A piece of the compressed bytes, and the number of those that have been consumed.
   private var input: [UInt8] = []
   private var inputPlace = 0
   private var bits: UInt64 = 0
   private var bitCount = 0
   private var isPadded = false
 
-  /// The unpacked bytes that are still held, at the end of those that were.
+  /// The last decompressed bytes.
   private(set) var output: [UInt8]
-  /// How many bytes of ``output`` are filled.
+  /// The number of bytes in ``output``.
   private(set) var filled = 0
-  /// How many bytes were unpacked in all.
+  /// The number of bytes decompressed so far.
   private(set) var position = 0
-  /// Whether the stream has ended, as it should or because it is damaged.
+  /// Whether the stream has ended, either regularly or because it is damaged.
   private(set) var isDone = false
   private(set) var isDamaged = false
 
   private enum Block {
     case none
-    /// So many bytes that are not packed are to come.
+    /// An uncompressed block with this many bytes left.
     case stored(Int)
     case packed
   }
@@ -33,19 +33,19 @@ struct Inflater {
   private var distances: HuffmanCode?
 
   private static let window = 32 << 10
-  /// The longest copy that a stream can ask for.
+  /// The longest match.
   private static let longestCopy = 258
-  /// As many bytes of input are at hand at each step, and twice as many zeros behind the end.
+  /// The number of input bytes available at each step; twice as many zeros follow the end.
   private static let ahead = 16
 
   init(_ source: any ByteSource) {
     self.source = source
-    // Most are asked for their first bytes alone.
+    // Often only the first bytes are needed.
     output = [UInt8](repeating: 0, count: 4 << 10)
   }
 
-  /// Unpacks until a position is reached, the stream ends or the output is full. What this call unpacks stays in
-  /// ``output`` until the next one.
+  /// Decompresses until a position is reached, the stream ends or the output is full. The result stays in ``output`` until
+  /// the next call.
   mutating func unpack(to target: Int) {
     while !isDone, position < target {
       makeRoom(for: target - position)
@@ -59,7 +59,7 @@ struct Inflater {
     }
   }
 
-  /// Keeps the window alone where the output is full, and takes a larger one for more than a few bytes.
+  /// Drops all but the window if the output is full, and enlarges the output for more than a few bytes.
   private mutating func makeRoom(for count: Int) {
     if output.count < 256 << 10, count > output.count - filled - Self.longestCopy {
       output += [UInt8](repeating: 0, count: (256 << 10) + Self.window - output.count)
@@ -79,12 +79,12 @@ struct Inflater {
 
   // MARK: - Bits
 
-  /// Has at least eight bytes of input at hand, zeros behind the end.
+  /// Makes at least eight bytes of input available, with zeros after the end.
   private mutating func refill() {
     guard input.count - inputPlace < Self.ahead else { return }
     if inputPlace > 0 { input.removeFirst(inputPlace) }
     inputPlace = 0
-    // The first bytes of a stream are often all that anyone wants.
+    // Often only the first bytes of a stream are needed, so start with a small piece.
     let piece = sourcePlace == 0 ? 1 << 10 : 64 << 10
     let read = source.bytes(at: sourcePlace, count: piece)
     sourcePlace += read.count
@@ -116,7 +116,7 @@ struct Inflater {
     return value
   }
 
-  /// Whether more was read than the stream has.
+  /// Whether it has read beyond the end of the stream.
   private var isBehindEnd: Bool {
     isPadded && input.count - inputPlace + bitCount / 8 < Self.ahead * 2
   }
@@ -125,7 +125,7 @@ struct Inflater {
 
   private mutating func beginBlock() {
     isLastBlock = take(1) == 1
-    // Each block costs the making of its codes, and no packer makes them for a few bytes.
+    // Building the codes of a block is expensive, and no compressor makes tiny blocks.
     blocks += 1
     if blocks > 4_096, blocks * 64 > position { return fail() }
     switch take(2) {
@@ -142,7 +142,7 @@ struct Inflater {
     }
   }
 
-  /// Reads the codes of a block, which are packed themselves.
+  /// Reads the codes of a block, which are compressed themselves.
   private mutating func readCodes() {
     let lengthCount = take(5) + 257
     let distanceCount = take(5) + 1
@@ -211,7 +211,7 @@ struct Inflater {
     case full, needsInput, endOfBlock, damaged
   }
 
-  /// Unpacks symbols until the block ends, the target is reached or the output is full.
+  /// Decodes symbols until the block ends, the target is reached or the output is full.
   private mutating func unpackBlock(upTo target: Int) {
     guard let lengths, let distances else { return fail() }
     while !isDone {
@@ -229,9 +229,8 @@ struct Inflater {
     }
   }
 
-  /// The inner loop, on copies of the state. Every index is checked before it is used: of the input, of which there are
-  /// eight bytes or more at each step; of the output, which has room for the longest copy; of the window, by the number
-  /// of bytes there are.
+  /// The inner loop, on copies of the state. Every index is checked before use: the input has at least eight bytes at each
+  /// step, the output has room for the longest match, and distances are compared with the size of the window.
   private mutating func decode(_ lengths: HuffmanCode, _ distances: HuffmanCode, end: Int) -> Stop {
     var (bits, bitCount, place, out) = (bits, bitCount, inputPlace, filled)
     let started = filled
@@ -246,7 +245,7 @@ struct Inflater {
             while true {
               guard out + Self.longestCopy <= end else { return .full }
               guard place <= last else { return .needsInput }
-              // Whole bytes up to 56 bits and more: a length and a distance take 48 at most.
+              // Refill with whole bytes to at least 56 bits; a length and a distance need at most 48.
               bits |=
                 UInt64(littleEndian: input.loadUnaligned(fromByteOffset: place, as: UInt64.self)) << UInt64(bitCount)
               let added = (63 - bitCount) >> 3
@@ -288,7 +287,7 @@ struct Inflater {
               bitCount -= Int(distanceBits)
               guard distance <= out, place * 8 - bitCount <= lastBit else { return .damaged }
               if distance >= 8, out + length + 8 <= end {
-                // Eight bytes at a time, a few too many; the next symbols write over them.
+                // Copies eight bytes at a time; the next symbols overwrite the excess.
                 var copied = 0
                 while copied < length {
                   let word = output.loadUnaligned(fromByteOffset: out - distance + copied, as: UInt64.self)
@@ -304,31 +303,31 @@ struct Inflater {
         }
       }
     }
-    // Above the bits that count are some of the next ones, which are read again.
+    // The bits above the valid ones are read again.
     (self.bits, self.bitCount, inputPlace, filled) = (bits & (1 << UInt64(bitCount) - 1), bitCount, place, out)
     position += out - started
     return stop
   }
 }
 
-/// The content of a packed entry. Going back unpacks it anew, which is done a few times only.
+/// The content of a compressed entry. Going back decompresses it again, which happens only a few times.
 public final class InflatedBytes: ByteSource {
   public let count: Int
   private let source: any ByteSource
   private var inflater: Inflater
   private var restarts = 0
-  /// Whether the content ended early, was damaged or has another checksum.
+  /// Whether the content ended early, was damaged or has a wrong checksum.
   public private(set) var isDamaged = false
   private let checksum: UInt32?
   private var sum = CRC32()
-  /// How many bytes are in ``sum``.
+  /// The number of bytes in ``sum``.
   private var summed = 0
 
   private static let mostRestarts = 16
 
   /// - Parameters:
-  ///   - count: How many bytes there are said to be; no more are unpacked.
-  ///   - checksum: Their CRC-32; nil where nobody knows it.
+  ///   - count: The declared size, which is also the limit.
+  ///   - checksum: The CRC-32 of the content; nil if unknown.
   public init(_ source: any ByteSource, count: Int, checksum: UInt32? = nil) {
     self.source = source
     self.count = count
@@ -337,7 +336,7 @@ public final class InflatedBytes: ByteSource {
     if count == 0 { checkSum() }
   }
 
-  /// Unpacks what nobody asked for, so that ``isDamaged`` says it of the whole.
+  /// Decompresses the rest, so that ``isDamaged`` covers the whole content.
   public func readToEnd() {
     guard checksum != nil else { return }
     while inflater.position < count, !inflater.isDone { unpack(to: count) }
@@ -347,7 +346,7 @@ public final class InflatedBytes: ByteSource {
   private func unpack(to target: Int) {
     let before = inflater.position
     inflater.unpack(to: min(target, count))
-    // What is unpacked again is in the sum already, and what is more than there should be is left out.
+    // Add only bytes that aren’t in the sum yet and don’t exceed the declared size.
     guard checksum != nil, inflater.position > summed, before <= summed else { return }
     let end = inflater.filled - max(inflater.position - count, 0)
     let start = inflater.filled - (inflater.position - summed)

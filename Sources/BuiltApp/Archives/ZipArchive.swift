@@ -1,42 +1,41 @@
-/// A ZIP archive: its directory is read at once, and of its entries what is asked for. Nothing is unpacked to disk.
+/// A ZIP archive. Its directory is read at once, and entries on demand. Nothing is extracted to disk.
 ///
-/// What an honest archive does not have is not read: entries that lie over each other, that lead out of the archive, or
-/// that unpack to so much that only a bomb would.
+/// Entries that overlap, that lead out of the archive or that are decompression bombs are not read.
 public struct ZipArchive: Sendable {
   public struct Entry: Sendable {
-    /// As the archive has it, with slashes.
+    /// As in the archive, with slashes.
     public let path: String
-    /// In bytes, unpacked.
+    /// The decompressed size in bytes.
     public let size: Int
-    /// In bytes, as the archive holds it.
+    /// The compressed size in bytes.
     let packedSize: Int
     let isPacked: Bool
-    /// The CRC-32 of what it unpacks to.
+    /// The CRC-32 of the decompressed content.
     let checksum: UInt32
-    /// Where its header begins, and the first byte that it can’t reach: another entry’s, or the directory’s.
+    /// The start of its header, and the start of the next entry or the directory, which it can’t exceed.
     let header: Int
     fileprivate(set) var limit: Int
   }
 
-  /// The files in it, in the order of their paths; folders and links are left out.
+  /// The files in it, sorted by path, without folders and links.
   public private(set) var entries: [Entry] = []
-  /// What is wrong with the archive, in words that follow its path.
+  /// What is wrong with the archive, in words that come after its path.
   public private(set) var faults: [String] = []
 
-  /// No app has more files.
+  /// The most files; no app has more.
   private static let mostEntries = 500_000
-  /// In bytes; the store takes no larger executable by far.
+  /// The largest entry in bytes, far above the App Store’s limit for executables.
   private static let largestEntry = 1 << 30
-  /// What unpacks to more times its size is a bomb, unless it is small anyway.
+  /// Entries with a higher compression ratio are bombs, unless they are small anyway.
   private static let largestRatio = 200
 
-  /// Whether a file that begins so may be a ZIP archive.
+  /// Whether a file with these first bytes may be a ZIP archive.
   public static func mayBegin(with bytes: [UInt8]) -> Bool {
     let start = bytes.littleEndian(UInt32.self, at: 0)
     return start == 0x0403_4B50 || start == 0x0605_4B50
   }
 
-  /// Reads the directory of an archive; nil for what is none.
+  /// Reads the directory of an archive; nil if it isn’t one.
   public init?(_ source: some ByteSource) {
     guard let directory = Self.directory(of: source) else { return nil }
     read(directory, of: source)
@@ -53,7 +52,7 @@ public struct ZipArchive: Sendable {
 
   private struct Directory {
     let range: Range<Int>
-    /// How many bytes stand before the archive in the file.
+    /// The number of bytes before the archive in the file.
     let shift: Int
   }
 
@@ -70,7 +69,7 @@ public struct ZipArchive: Sendable {
       var end = tailStart + place
       guard var size = tail.offset32(at: place + 12), var offset = tail.offset32(at: place + 16) else { return nil }
       if tail.littleEndian(UInt32.self, at: place - 20) == 0x0706_4B50, let large = tail.offset64(at: place - 12) {
-        // A record of 56 bytes or more with numbers of eight bytes, for what does not fit into four.
+        // The ZIP64 record of at least 56 bytes, with 64-bit numbers.
         let record = source.bytes(at: large, count: 56)
         if record.littleEndian(UInt32.self, at: 0) == 0x0606_4B50, let largeSize = record.offset64(at: 40),
           let largeOffset = record.offset64(at: 48)
@@ -79,7 +78,7 @@ public struct ZipArchive: Sendable {
         }
       }
       guard size <= end, offset <= end - size else { return nil }
-      // A program may stand before the archive, which then counts from its own start.
+      // The archive may follow a program; its offsets are relative to its own start.
       return Directory(range: end - size..<end, shift: end - size - offset)
     }
     return nil
@@ -114,7 +113,7 @@ public struct ZipArchive: Sendable {
       let attributes = bytes.littleEndian(UInt32.self, at: at + 38), var header = bytes.offset32(at: at + 42)
     else { return }
     let path = String(decoding: bytes[at + 46..<at + 46 + nameSize], as: UTF8.self)
-    // Numbers that do not fit are in an extra field, one after the other.
+    // Numbers that don’t fit are in an extra field, one after the other.
     var extra = at + 46 + nameSize
     let extraEnd = extra + extraSize
     while extra + 4 <= extraEnd, let id = bytes.size16(at: extra), let length = bytes.size16(at: extra + 2) {
@@ -130,7 +129,7 @@ public struct ZipArchive: Sendable {
       }
       extra += 4 + length
     }
-    // Folders end with a slash, and links say so in the mode of their file.
+    // Folders end with a slash, and links are marked in the file mode.
     if path.hasSuffix("/") || attributes >> 28 == 0xA { return }
     if let why = Self.fault(inPath: path) {
       return fault("has an entry \(why), which is not read: “\(path.prefix(200))”")
@@ -154,7 +153,7 @@ public struct ZipArchive: Sendable {
         header: header + directory.shift, limit: start))
   }
 
-  /// Why a path is none that a file in the archive can have.
+  /// Why a path is not allowed in an archive.
   private static func fault(inPath path: String) -> String? {
     if path.isEmpty || path.utf8.count > 4_096 || path.utf8.contains(0) { return "without a proper name" }
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -164,7 +163,7 @@ public struct ZipArchive: Sendable {
     return parts.contains(where: \.isEmpty) ? "without a proper name" : nil
   }
 
-  /// Entries that share bytes would be unpacked again and again.
+  /// Rejects entries that share bytes, which would be decompressed repeatedly.
   private mutating func dropOverlaps(upTo end: Int) {
     var ordered = entries.sorted { $0.header < $1.header }
     var overlapping = 0
@@ -197,7 +196,7 @@ public struct ZipArchive: Sendable {
 
   // MARK: - Entries
 
-  /// The content of an entry, to be read by one thread; nil where the archive is damaged there.
+  /// The content of an entry, for use by one thread; nil if the archive is damaged there.
   public static func content(of entry: Entry, in source: some ByteSource) -> (any ByteSource)? {
     let header = source.bytes(at: entry.header, count: 30)
     guard header.littleEndian(UInt32.self, at: 0) == 0x0403_4B50, let nameSize = header.size16(at: 26),
@@ -212,7 +211,7 @@ public struct ZipArchive: Sendable {
   }
 }
 
-/// The content of an entry that is not packed. What is read at once as a whole is compared with its checksum.
+/// The content of an uncompressed entry. If all of it is read at once, it is compared with its checksum.
 private final class StoredBytes: ByteSource {
   private let part: PartOfSource
   private let checksum: UInt32

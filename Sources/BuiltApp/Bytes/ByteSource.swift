@@ -1,25 +1,25 @@
-/// Bytes that are read a range at a time, so that nobody holds a whole app: a file, or a part of an archive.
+/// Bytes that are read in ranges, so that no whole app is in memory: a file, or a part of an archive.
 ///
-/// A source may keep a place in what it reads, so a thread makes its own.
+/// A source may have a state, so each thread needs its own.
 public protocol ByteSource: AnyObject {
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { get }
 
-  /// The bytes of a range, as far as they exist; fewer where they can’t be read.
+  /// The bytes of a range; fewer if it exceeds the source or can’t be read.
   ///
-  /// Ranges in ascending order are cheapest: what is compressed starts over to go back.
+  /// Read ranges in ascending order if possible: compressed sources start over to go back.
   func bytes(in range: Range<Int>) -> [UInt8]
 
-  /// Whether what was read so far differs from what was once written.
+  /// Whether what was read so far is damaged.
   var isDamaged: Bool { get }
 }
 
 extension ByteSource {
   public var isDamaged: Bool { false }
 
-  /// The bytes from an offset on, as far as they exist.
+  /// The bytes from an offset; fewer at the end of the source.
   ///
-  /// - Parameter limit: At most so many are read, whatever `count` asks for.
+  /// - Parameter limit: The most bytes to read, regardless of `count`.
   func bytes(at offset: Int, count: Int, limit: Int = 64 << 20) -> [UInt8] {
     guard offset >= 0, offset < self.count, count > 0 else { return [] }
     return bytes(in: offset..<offset + min(count, limit, self.count - offset))
@@ -41,7 +41,7 @@ final class PartOfSource: ByteSource {
   private let whole: any ByteSource
   private let range: Range<Int>
 
-  /// - Parameter range: What lies outside the source is left out.
+  /// - Parameter range: Clamped to the source.
   init(_ whole: any ByteSource, _ range: Range<Int>) {
     self.whole = whole
     self.range = range.clamped(to: 0..<whole.count)

@@ -1,4 +1,4 @@
-// Numbers in bytes that nobody has checked: what lies outside is nil.
+// Reads numbers from untrusted bytes; the result is nil outside of the bounds.
 
 extension Array where Element == UInt8 {
   func littleEndian<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {
@@ -15,10 +15,10 @@ extension Array where Element == UInt8 {
     return withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }
   }
 
-  /// A size or offset of four bytes, little end first.
+  /// A little-endian 32-bit size or offset.
   func offset32(at place: Int) -> Int? { littleEndian(UInt32.self, at: place).map(Int.init) }
 
-  /// A size or offset of eight bytes, little end first; nil as well where no file is so large.
+  /// A little-endian 64-bit size or offset; nil if no file is so large.
   func offset64(at place: Int) -> Int? { littleEndian(UInt64.self, at: place).flatMap(Int.init(exactly:)) }
 
   /// The text that ends at a zero byte or at `end`, without the zero.

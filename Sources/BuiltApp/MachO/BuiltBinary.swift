@@ -1,46 +1,46 @@
-/// What is read of a Mach-O file or a static library: what it needs of others, for each processor.
+/// A Mach-O file or a static library: what it imports, for each architecture.
 public struct BuiltBinary: Sendable {
   public enum Kind: String, Sendable {
     case executable, dynamicLibrary, bundle, object, staticLibrary
-    /// A core dump, debug symbols and the like: no code that runs in an app.
+    /// A core dump, debug symbols and the like, whose code doesn’t run in an app.
     case other
   }
 
   public internal(set) var kind: Kind
-  /// One for each processor, in the order of the file.
+  /// One per architecture, in the order of the file.
   public internal(set) var slices: [Slice] = []
-  /// What was left out and why, in words that follow the path.
+  /// What was skipped and why, in words that come after the path.
   public internal(set) var notes: [String] = []
-  /// What should have been read and could not be, in words that follow the path.
+  /// What couldn’t be read, in words that come after the path.
   public internal(set) var faults: [String] = []
-  /// Why none of its code was read, where all of it has forms that are not read; in words that follow the path.
+  /// Why none of its code was read, if all of it is in unsupported formats; in words that come after the path.
   public internal(set) var unread: [String] = []
 
-  /// What a binary has for one processor.
+  /// The part of a binary for one architecture.
   public struct Slice: Sendable {
     /// As tools spell it: `arm64`, `arm64e`, `x86_64`.
     public internal(set) var architecture: String
-    /// As tools spell it: `ios`, `macos`, `iossimulator`; nil where the file doesn’t say.
+    /// As tools spell it: `ios`, `macos`, `iossimulator`; nil if the file doesn’t say.
     public internal(set) var platform: String?
-    /// The lowest version of the system it runs on: `15.0`.
+    /// The minimum version of the platform: `15.0`.
     public internal(set) var minimumVersion: String?
     /// As tools spell it, with hyphens.
     public internal(set) var uuid: String?
-    /// The undefined external symbols as they are spelled, each once, sorted.
+    /// The undefined external symbols, sorted, without duplicates.
     public internal(set) var imports: [String] = []
     /// Those of ``imports`` that another member of the same static library defines.
     public internal(set) var resolved: Set<String> = []
-    /// The selectors that its code sends; where that can’t be told apart, all it names. Sorted.
+    /// The selectors that its code sends, or all that it contains if that can’t be distinguished. Sorted.
     public internal(set) var selectors: [String] = []
-    /// The names of the classes that it defines, as the Objective-C runtime spells them: those of Swift are mangled. Not
-    /// read of objects and static libraries.
+    /// The runtime names of the classes that it defines; those of Swift are mangled. Not read from objects and static
+    /// libraries.
     public internal(set) var classes: Set<String> = []
-    /// The install names of the libraries it is linked with, in the order of the file.
+    /// The install names of the libraries that it links, in the order of the file.
     public internal(set) var libraries: [String] = []
-    /// The Swift modules whose symbols it defines, with how many; only read of objects and static libraries.
+    /// The Swift modules whose symbols it defines, with their counts; only read from objects and static libraries.
     public internal(set) var modules: [String: Int] = [:]
     public internal(set) var signature = CodeSignature()
-    /// Whether the store encrypted the code, so that parts of it can’t be read.
+    /// Whether the App Store encrypted the code, so that parts of it can’t be read.
     public internal(set) var isEncrypted = false
 
     init(architecture: String) { self.architecture = architecture }
@@ -48,32 +48,32 @@ public struct BuiltBinary: Sendable {
 }
 
 extension BuiltBinary {
-  /// Whether a file that begins so may be a binary. Of four bytes or more.
+  /// Whether a file with these first bytes, at least four, may be a binary.
   public static func mayBegin(with bytes: [UInt8]) -> Bool {
     BinaryFormat(bytes) != nil
   }
 
-  /// Reads a binary; nil for what isn’t one.
+  /// Reads a binary; nil if it isn’t one.
   ///
-  /// Time and memory are bounded by the size of the file, and what is damaged is said in ``faults``.
+  /// Time and memory are bounded by the size of the file, and damage is reported in ``faults``.
   public init?(_ source: some ByteSource) {
     let head = source.bytes(at: 0, count: 8)
     guard let format = BinaryFormat(head) else { return nil }
     var reader = BinaryReader()
     reader.read(source, format, depth: 0)
-    // Java’s classes begin with the same bytes as universal binaries.
+    // Java class files begin with the same bytes as universal binaries.
     if reader.kind == nil, (reader.notes + reader.faults + reader.unread).isEmpty { return nil }
     self.init(
       kind: reader.kind ?? .other, slices: reader.finishedSlices, notes: reader.notes, faults: reader.faults)
-    // Code for other processors beside what is read is left out; alone, it leaves nothing read.
+    // Code for other architectures is skipped; if there is nothing else, the file counts as unread.
     if slices.isEmpty { unread = reader.unread } else { notes += reader.unread }
   }
 }
 
-/// How a file with binary code begins.
+/// The magic numbers of binaries.
 enum BinaryFormat {
   case image
-  /// Of another byte order, or with addresses of 32 bits.
+  /// Another byte order, or 32-bit addresses.
   case unreadImage(String)
   case universal(is64Bit: Bool)
   case archive
@@ -96,17 +96,17 @@ enum BinaryFormat {
   }
 }
 
-/// Collects what the parts of a file say.
+/// Collects the contents of a file’s parts.
 struct BinaryReader {
   private(set) var kind: BuiltBinary.Kind?
   private var images: [Image] = []
   private(set) var notes: [String] = []
   private(set) var faults: [String] = []
-  /// The forms of code that are not read.
+  /// The unsupported formats that were found.
   private(set) var unread: [String] = []
   private var isArchive = false
 
-  /// A file of ours has one slice for each processor there ever was, and Java’s classes have a version in this place.
+  /// The most slices. There are fewer architectures, and a Java class file has its version in this place.
   private static let mostSlices = 20
 
   private static func add(_ text: String, to list: inout [String]) {
@@ -115,7 +115,7 @@ struct BinaryReader {
   private mutating func fault(_ text: String) { Self.add(text, to: &faults) }
   private mutating func unread(_ text: String) { Self.add(text, to: &unread) }
 
-  /// - Parameter depth: How many files this one lies in: an archive in a universal binary is as deep as it goes.
+  /// - Parameter depth: The nesting level; the deepest valid one is an archive in a universal binary.
   mutating func read(_ source: some ByteSource, _ format: BinaryFormat, depth: Int) {
     switch format {
     case .image:
@@ -171,7 +171,7 @@ struct BinaryReader {
         fault("has a slice that reaches past the end of the file")
         continue
       }
-      // What overlaps would be read again and again.
+      // Overlapping parts would be read repeatedly.
       if slices.contains(where: { $0.overlaps(offset..<offset + size) }) {
         fault("has slices that overlap")
         continue
@@ -188,7 +188,7 @@ struct BinaryReader {
     }
   }
 
-  /// The slices, those of an archive’s members joined.
+  /// The slices; those of an archive’s members are merged.
   var finishedSlices: [BuiltBinary.Slice] {
     var joined: [(slice: BuiltBinary.Slice, imports: Set<String>, selectors: Set<String>, defined: Set<String>)] = []
     for image in images {
@@ -221,12 +221,12 @@ struct BinaryReader {
   }
 }
 
-/// In the order of their bytes, as tools sort them.
+/// Sorted by bytes, as tools do.
 private func sorted(_ names: Set<String>) -> [String] {
   names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// The module of a mangled name of Swift: “_$s4Main3fooyyF” is Main’s.
+/// The module of a mangled Swift name: “Main” for “_$s4Main3fooyyF”.
 private func swiftModule(of symbol: String) -> String? {
   guard symbol.utf8.starts(with: "_$s".utf8) || symbol.utf8.starts(with: "_$S".utf8) else { return nil }
   let rest = symbol.utf8.dropFirst(3)

@@ -1,6 +1,6 @@
-/// What is read of a code signature: the entitlements.
+/// The entitlements in a code signature.
 public struct CodeSignature: Sendable {
-  /// A value of an entitlement in the binary form.
+  /// A value in DER entitlements.
   public indirect enum Value: Sendable {
     case boolean(Bool)
     case integer(Int64)
@@ -9,21 +9,21 @@ public struct CodeSignature: Sendable {
     case dictionary([(key: String, value: Value)])
   }
 
-  /// The entitlements as an XML property list; nil where the signature has none in this form.
+  /// The entitlements as an XML property list; nil if the signature has none in this form.
   public internal(set) var xml: [UInt8]?
-  /// The entitlements in the binary form, as a dictionary; nil where the signature has none.
+  /// The DER entitlements as a dictionary; nil if the signature has none.
   public internal(set) var binary: Value?
   /// Whether there is a signature at all.
   public internal(set) var isSigned = false
 
   init() {}
 
-  /// So large are entitlements at most, in bytes; real ones have a few thousand.
+  /// The largest size of entitlements, in bytes; real ones have a few thousand.
   private static let largestBlob = 1 << 20
 
-  /// Reads a signature, the part of a binary that its load command names.
+  /// Reads a signature from the part of a binary that its load command refers to.
   public init(_ source: some ByteSource) {
-    // Its type, its size, and how many parts it has; each part a number and an offset.
+    // Its type, its size and the number of its parts; each part is a number and an offset.
     let head = source.bytes(at: 0, count: 12 + 8 * 64)
     guard head.bigEndian(UInt32.self, at: 0) == 0xFADE_0CC0, let count = head.bigEndian(UInt32.self, at: 8) else {
       return
@@ -50,10 +50,10 @@ public struct CodeSignature: Sendable {
   }
 }
 
-/// Reads entitlements in DER: a version and a dictionary, whose entries are pairs of a key and a value.
+/// Reads DER entitlements: a version and a dictionary, whose entries are pairs of a key and a value.
 private struct DERReader {
   private let bytes: [UInt8]
-  /// How many values are left to read.
+  /// The number of values that may still be read.
   private var budget = 10_000
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -109,7 +109,7 @@ private struct DERReader {
       return .integer(bytes[element.content].reduce(start) { $0 << 8 | Int64($1) })
     case 0x0C: return .string(String(decoding: bytes[element.content], as: UTF8.self))
     case 0x30: return .array(elements(in: element.content).compactMap { value($0, depth: depth + 1) })
-    // A set of the language’s own, for a dictionary.
+    // A context-specific set, which is a dictionary.
     case 0xB0, 0x31:
       var entries: [(key: String, value: CodeSignature.Value)] = []
       for pair in elements(in: element.content) where pair.tag == 0x30 {

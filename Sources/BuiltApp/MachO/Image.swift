@@ -1,4 +1,4 @@
-/// One Mach-O image with addresses of 64 bits, little end first.
+/// A little-endian 64-bit Mach-O image.
 struct Image {
   var slice: BuiltBinary.Slice { commands.slice }
   let kind: BuiltBinary.Kind
@@ -9,12 +9,12 @@ struct Image {
 
   private let source: any ByteSource
   private var commands: LoadCommands
-  /// Where what is read is damaged, in words that follow the path.
+  /// What is damaged, in words that come after the path.
   private var faults: [String] = []
 
-  /// So long is a name at most, in bytes; Swift’s mangled ones are long.
+  /// The longest name in bytes; mangled Swift names are long.
   private static let longestName = 256 << 10
-  /// So much of a section or a table is read at once, in bytes.
+  /// The most bytes of a section or table to read at once.
   private static let piece = 1 << 20
 
   /// - Parameter inArchive: Whether it is a member of a static library.
@@ -37,7 +37,7 @@ struct Image {
       }
     commands = LoadCommands(of: BuiltBinary.Slice(architecture: Self.architecture(processor, subtype)))
     commands.read(source.bytes(at: 32, count: size, limit: 4 << 20), announced: size)
-    // In the order in which linkers lay them out: what is compressed is then read once.
+    // In the order in which linkers lay them out, so that compressed entries are read only once.
     readSelectors()
     readClasses()
     readBoundSymbols()
@@ -65,7 +65,7 @@ struct Image {
 
   // MARK: - Symbols
 
-  /// The undefined external symbols of the symbol table, and those that are bound without being in it.
+  /// The undefined external symbols in the symbol table, and those in binding information alone.
   private mutating func readSymbols(definedToo: Bool) {
     let bound = imports
     imports = []
@@ -73,7 +73,7 @@ struct Image {
       imports = bound
       return
     }
-    // Four bytes for the place of the name, one for the type, eight for the value at the end.
+    // Four bytes for the offset of the name, one for the type, the last eight for the value.
     var undefined: [Int] = []
     var others: [Int] = []
     let first = min(table.symbols, source.count)
@@ -83,13 +83,13 @@ struct Image {
       let bytes = source.bytes(in: start..<min(start + Self.piece, symbols.upperBound))
       for place in stride(from: 0, to: bytes.count - 15, by: 16) {
         let type = bytes[place + 4]
-        // Neither for debuggers nor local.
+        // Skip debugger and local symbols.
         guard type & 0xE0 == 0, type & 0x01 != 0 else { continue }
         guard let name = bytes.offset32(at: place), let value = bytes.littleEndian(UInt64.self, at: place + 8) else {
           continue
         }
         if type & 0x0E == 0 {
-          // One with a value is memory that the linker makes.
+          // One with a value is a common symbol, for which the linker allocates memory.
           if value == 0 { undefined.append(name) } else { others.append(name) }
         } else {
           others.append(name)
@@ -100,7 +100,7 @@ struct Image {
     if strings.count < table.strings.count { fault("has a string table that reaches past the end of the file") }
     var areWhole = Self.forEachName(at: undefined, in: strings) { imports.insert($0) }
     var extra = bound.subtracting(imports)
-    // What is bound may be the image’s own: a weak definition that another image may replace.
+    // A bound symbol may be the image’s own: a weak definition that another image can override.
     if definedToo {
       var names: Set<String> = []
       if !Self.forEachName(at: others, in: strings, { names.insert($0) }) { areWhole = false }
@@ -113,19 +113,19 @@ struct Image {
     if !areWhole { fault("has symbols whose names lie outside the string table") }
   }
 
-  /// Calls `body` with the names at some places of a table of strings, in the order of the table.
+  /// Calls `body` with the names at some offsets in the string table, in the order of the table.
   ///
-  /// - Returns: Whether all places are in the table.
+  /// - Returns: Whether all offsets are in the table.
   private static func forEachName(at places: [Int], in strings: PartOfSource, _ body: (String) -> Void) -> Bool {
     var window: [UInt8] = []
     var windowStart = 0
     var last = -1
     var areWhole = true
-    // Names may share their ends, but many that do would need the square of the table’s size.
+    // Names may share suffixes, but many of them would take quadratic time.
     var budget = 8 * strings.count
     for place in places.sorted() where place != last {
       last = place
-      // Place 0 is for symbols without a name.
+      // Offset 0 is for symbols without a name.
       guard place > 0, place < strings.count, budget > 0 else {
         if place != 0 { areWhole = false }
         continue
@@ -137,7 +137,7 @@ struct Image {
         (windowStart, start) = (place, 0)
         end = window.firstIndex(of: 0)
       }
-      // The last name may lack its end.
+      // The last name may be unterminated.
       if end == nil, windowStart + window.count == strings.count { end = window.count }
       guard let end, end > start else { continue }
       budget -= end - start
@@ -146,11 +146,11 @@ struct Image {
     return areWhole
   }
 
-  // MARK: - What the loader binds
+  // MARK: - Bindings
 
   private mutating func readBoundSymbols() {
     for range in commands.bindings {
-      // Names come again and again, but no image has more bytes of them than this.
+      // Names are repeated, but no image has more bytes of them than this.
       let bytes = source.bytes(at: range.lowerBound, count: range.count)
       if bytes.count < range.count { fault("has binding information that reaches past the end of the file") }
       if !forEachBinding(in: bytes, { imports.insert($0) }) { fault("has damaged binding information") }
@@ -166,12 +166,12 @@ struct Image {
     guard let imports = bytes.offset32(at: 8), let symbols = bytes.offset32(at: 12), let count = bytes.offset32(at: 16),
       let format = bytes.littleEndian(UInt32.self, at: 20), let compression = bytes.littleEndian(UInt32.self, at: 24)
     else { return false }
-    // A compressed pool of names was planned and never used.
+    // Compressed name pools were planned, but never used.
     guard compression == 0 else { return false }
     guard let size = [1: 4, 2: 8, 3: 16][format] else { return false }
     guard symbols <= bytes.count, imports <= bytes.count, count <= (bytes.count - imports) / size else { return false }
     var isWhole = true
-    // Many imports of one long name would need the square of the size.
+    // Many imports of one long name would take quadratic time.
     var budget = 8 * bytes.count
     for index in 0..<count where budget > 0 {
       let place = imports + index * size
@@ -193,7 +193,7 @@ struct Image {
 
   // MARK: - Selectors
 
-  /// The selectors that the image refers to: pointers to names.
+  /// The selectors that the image refers to, by pointers to names.
   private mutating func readSelectors() {
     guard !slice.isEncrypted, let names = commands.methodNames,
       names.file.lowerBound < source.count, !names.file.isEmpty
@@ -209,7 +209,7 @@ struct Image {
         }
       }
     }
-    // Relocations say it for objects, and they are not read: so all its names count.
+    // In objects, this is in relocations, which are not read, so all names count.
     if referenced.isEmpty {
       for name in bytes.split(separator: 0) where name.count <= Self.longestName {
         selectors.insert(String(decoding: name, as: UTF8.self))
@@ -229,15 +229,15 @@ struct Image {
     let bytes: [UInt8]
   }
 
-  /// More of an image is not read for its classes, in bytes.
+  /// The most bytes of an image to read for its classes.
   private static let mostForClasses = 32 << 20
-  /// Linkers make fewer than ten segments and sections of those that are read for classes.
+  /// The most segments and sections to read for classes; linkers make fewer than ten.
   private static let mostParts = 32
-  /// Of 131,072 classes, in bytes: several times what the largest apps have.
+  /// The size of a list of 131,072 classes, in bytes: several times what the largest apps have.
   private static let longestClassList = 1 << 20
 
-  /// Reads the names of the classes that the image defines: a list of pointers to classes, whose fifth word leads to
-  /// what is constant about them, whose fourth word leads to the name.
+  /// Reads the names of the classes that the image defines: a list of pointers to classes, whose fifth word points to their
+  /// read-only data, whose fourth word points to the name.
   private mutating func readClasses() {
     guard kind != .object, !slice.isEncrypted, let list = commands.classList else { return }
     let parts = commands.texts + commands.data
@@ -264,7 +264,7 @@ struct Image {
     }
   }
 
-  /// Where a pointer leads, in whichever form it is.
+  /// The target of a pointer in any form.
   private func target(of pointer: UInt64, in pieces: [Piece]) -> (bytes: [UInt8], offset: Int)? {
     first(of: pointer) { address in
       for piece in pieces where address >= piece.part.address {
@@ -275,8 +275,8 @@ struct Image {
     }
   }
 
-  /// The first result for an address that a pointer may mean, be it an address or one of the forms of chained fixups: an
-  /// address or an offset from the image’s start in the low 32, 36 or 43 bits.
+  /// The first result for the possible targets of a pointer: an address, or in chained fixups an address or an offset from
+  /// the image’s start in the low 32, 36 or 43 bits.
   private func first<Result>(of pointer: UInt64, _ result: (UInt64) -> Result?) -> Result? {
     for mask: UInt64 in [.max, 0x7FF_FFFF_FFFF, 0xF_FFFF_FFFF, 0xFFFF_FFFF] {
       if let found = result(pointer & mask) ?? result((pointer & mask) &+ commands.base) { return found }
@@ -284,20 +284,20 @@ struct Image {
     return nil
   }
 
-  /// Where in a section the pointer leads.
+  /// The offset of the pointer’s target in a section.
   private func offset(of pointer: UInt64, in section: Range<UInt64>, names: [UInt8]) -> Int? {
     first(of: pointer) { address in
       guard section.contains(address) else { return nil }
       let offset = Int(address - section.lowerBound)
-      // A name begins where another has ended.
+      // A name begins after the end of another.
       return offset < names.count && (offset == 0 || names[offset - 1] == 0) ? offset : nil
     }
   }
 }
 
-/// Goes through the opcodes of binding information and calls `body` with the name of each symbol that is bound.
+/// Interprets the opcodes of binding information and calls `body` with the name of each bound symbol.
 ///
-/// - Returns: Whether all of them could be read.
+/// - Returns: Whether all opcodes could be read.
 private func forEachBinding(in bytes: [UInt8], _ body: (String) -> Void) -> Bool {
   var place = 0
   var name: Range<Int>?
@@ -309,7 +309,7 @@ private func forEachBinding(in bytes: [UInt8], _ body: (String) -> Void) -> Bool
     let byte = bytes[place]
     place += 1
     switch byte & 0xF0 {
-    // Ends the list, or only one entry of those that are bound when they are first called.
+    // Ends the list, or one entry of lazy bindings.
     case 0x00, 0x10, 0x30, 0x50: break
     case 0x40:
       guard let end = bytes[place...].firstIndex(of: 0) else { return false }
@@ -333,7 +333,7 @@ private func forEachBinding(in bytes: [UInt8], _ body: (String) -> Void) -> Bool
 }
 
 extension Array where Element == UInt8 {
-  /// Moves behind a number in base 128, whatever its sign and size.
+  /// Skips a LEB128 number.
   fileprivate func skipLEB128(_ place: inout Int) -> Bool {
     while place < count {
       place += 1

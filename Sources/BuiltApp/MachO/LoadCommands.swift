@@ -1,4 +1,4 @@
-/// What the load commands of an image say: where things are, and for which system it is.
+/// The load commands of an image: the layout and the platform.
 struct LoadCommands {
   /// A section or segment, in the file and in memory.
   struct Part {
@@ -19,22 +19,22 @@ struct LoadCommands {
   private(set) var signature: Range<Int>?
   private(set) var methodNames: (file: Range<Int>, address: Range<UInt64>)?
   private(set) var selectorReferences: Range<Int>?
-  /// The list of pointers to the classes that are defined.
+  /// The list of pointers to the defined classes.
   private(set) var classList: Range<Int>?
-  /// Where the names of classes may be: linkers merge them with other texts.
+  /// The sections that may contain names of classes, since linkers merge them with other strings.
   private(set) var texts: [Part] = []
-  /// The segments that pointers lead to.
+  /// The segments that pointers may point to.
   private(set) var data: [Part] = []
-  /// Where the image wants to be loaded.
+  /// The preferred load address.
   private(set) var base: UInt64 = 0
-  /// What they say of the image itself.
+  /// The identity of the image.
   var slice: BuiltBinary.Slice
-  /// What is damaged, in words that follow the path.
+  /// What is damaged, in words that come after the path.
   private(set) var fault: String?
 
   init(of slice: BuiltBinary.Slice) { self.slice = slice }
 
-  /// - Parameter announced: How many bytes the header says there are.
+  /// - Parameter announced: The size in the header, in bytes.
   mutating func read(_ bytes: [UInt8], announced: Int) {
     if bytes.count < announced { fault = "has load commands that reach past the end of the file" }
     var place = 0
@@ -63,7 +63,7 @@ struct LoadCommands {
       if bytes.count >= 24 { slice.uuid = Self.uuid(bytes[8..<24]) }
     case 0x1D: signature = range(bytes, at: 8)
     case 0x22:
-      // Bound at once, weakly, and when first called; what comes before and after is of no interest.
+      // Regular, weak and lazy bindings; the rest isn’t needed.
       bindings = [16, 24, 32].compactMap { range(bytes, at: $0) }.filter { !$0.isEmpty }
     case 0x24: readVersion("macos", bytes.littleEndian(UInt32.self, at: 8))
     case 0x25: readVersion("ios", bytes.littleEndian(UInt32.self, at: 8))
@@ -71,7 +71,7 @@ struct LoadCommands {
     case 0x30: readVersion("watchos", bytes.littleEndian(UInt32.self, at: 8))
     case 0x2C: slice.isEncrypted = bytes.littleEndian(UInt32.self, at: 16) ?? 0 != 0
     case 0x32:
-      // A library for Catalyst and macOS has two; the first is what it is linked for.
+      // A library for Mac Catalyst and macOS has two; the first one counts.
       guard slice.platform == nil, let number = bytes.littleEndian(UInt32.self, at: 8) else { return }
       readVersion(Self.platform(number), bytes.littleEndian(UInt32.self, at: 12))
     case 0x34: chainedFixups = range(bytes, at: 8)
@@ -79,7 +79,7 @@ struct LoadCommands {
     }
   }
 
-  /// An offset and a size of four bytes each.
+  /// A 32-bit offset and a 32-bit size.
   private func range(_ bytes: [UInt8], at place: Int) -> Range<Int>? {
     guard let start = bytes.offset32(at: place), let count = bytes.offset32(at: place + 4) else { return nil }
     return start..<start + count
@@ -114,7 +114,7 @@ struct LoadCommands {
     "__objc_methname", "__objc_selrefs", "__objc_classlist", "__objc_classname", "__cstring",
   ]
 
-  /// - Returns: Nil for what no file has.
+  /// - Returns: Nil if the range is impossible.
   private static func part(_ offset: Int, _ size: Int, _ address: UInt64) -> Part? {
     guard size <= 1 << 32, offset <= 1 << 48, address <= .max - UInt64(size) else { return nil }
     return Part(file: offset..<offset + size, address: address)

@@ -1,21 +1,21 @@
-/// A static library: members one after the other, in the forms of BSD and GNU.
+/// A static library in the BSD or GNU format.
 struct StaticArchive {
   struct Member {
     let content: Range<Int>
-    /// Whether it is a list of the archive’s own.
+    /// Whether it is the archive’s own table.
     let isIndex: Bool
   }
 
   private let source: any ByteSource
   private var place = 8
-  /// Where the long names of GNU are.
+  /// The table of long names in the GNU format.
   private var longNames: Range<Int>?
-  /// What is wrong with the archive, in words that follow the path.
+  /// What is wrong with the archive, in words that come after the path.
   private(set) var fault: String?
 
   init(_ source: any ByteSource) { self.source = source }
 
-  /// The next member; nil at the end or where nothing more can be read.
+  /// The next member; nil at the end or if nothing more can be read.
   mutating func next() -> Member? {
     guard fault == nil, place < source.count else { return nil }
     let header = source.bytes(at: place, count: 60)
@@ -30,7 +30,7 @@ struct StaticArchive {
     place = content.upperBound + content.upperBound % 2
     var name = Self.name(header[0..<16])
     if name.hasPrefix("#1/") {
-      // BSD: so many bytes of the content are the name.
+      // BSD: the name is at the start of the content.
       guard let length = Self.number(header[3..<16]), length <= size, length <= 4096 else {
         fault = "has a member whose name is damaged, and is not read beyond it"
         return nil
@@ -55,7 +55,7 @@ struct StaticArchive {
     return String(decoding: field, as: UTF8.self)
   }
 
-  /// A decimal number with blanks behind it.
+  /// A decimal number with trailing spaces.
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     var value = 0
     var digits = 0
