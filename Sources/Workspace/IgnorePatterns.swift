@@ -346,35 +346,13 @@ public struct IgnorePatterns: Hashable, Sendable {
 
 /// A set of bytes.
 private struct ByteSet: Hashable, Sendable {
-  /// One bit per byte. Four integers instead of an array, because a file may contain many sets.
-  private var low: UInt64 = 0
-  private var middle: UInt64 = 0
-  private var high: UInt64 = 0
-  private var top: UInt64 = 0
+  /// One bit per byte. Not an array, because a file may contain many sets.
+  private var bits = SIMD4<UInt64>()
 
-  private subscript(word number: UInt8) -> UInt64 {
-    get {
-      switch number {
-      case 0: low
-      case 1: middle
-      case 2: high
-      default: top
-      }
-    }
-    set {
-      switch number {
-      case 0: low = newValue
-      case 1: middle = newValue
-      case 2: high = newValue
-      default: top = newValue
-      }
-    }
-  }
-
-  func contains(_ byte: UInt8) -> Bool { self[word: byte >> 6] & 1 << UInt64(byte & 63) != 0 }
+  func contains(_ byte: UInt8) -> Bool { bits[Int(byte >> 6)] & 1 << UInt64(byte & 63) != 0 }
 
   mutating func insert(_ bytes: ClosedRange<UInt8>) {
-    for byte in bytes { self[word: byte >> 6] |= 1 << UInt64(byte & 63) }
+    for byte in bytes { bits[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
   }
 
   /// Adds the lowercase letters of the capitals in a range.
@@ -382,7 +360,7 @@ private struct ByteSet: Hashable, Sendable {
     for byte in bytes where (0x41...0x5A).contains(byte) { insert(byte | 0x20...byte | 0x20) }
   }
 
-  mutating func invert() { (low, middle, high, top) = (~low, ~middle, ~high, ~top) }
+  mutating func invert() { bits = ~bits }
 
   /// Adds the ASCII bytes of a POSIX class; false if the name is unknown.
   mutating func insert(classNamed name: String) -> Bool {
