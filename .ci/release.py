@@ -27,7 +27,9 @@ from pack import platforms_of  # noqa: E402
 
 VERSION = re.search(r'productVersion = "([^"]+)"', (REPOSITORY / "Sources/Commands/Program.swift").read_text())[1]
 SUMMARY = "Language server and linter for Apple privacy manifests and purpose strings"
-# Who holds the project, until it has a home.
+# An SPDX expression. The owner of the project chooses it: see .github/PUBLISHING.md.
+LICENSE = None
+# Replaced by .ci/owner.py.
 HOME = "https://github.com/OWNER/privacy-lsp"
 # The name in archives, and the tag of a wheel. A static program runs with any C library.
 NAMES = {
@@ -58,8 +60,9 @@ def wheel(binary, tag):
     files = {
         f"privacy_lsp-{VERSION}.data/scripts/privacy-lsp": binary.read_bytes(),
         f"{info}/METADATA": (
-            f"Metadata-Version: 2.1\nName: privacy-lsp\nVersion: {VERSION}\nSummary: {SUMMARY}\nHome-page: {HOME}\n"
-            "Description-Content-Type: text/markdown\n\n" + (REPOSITORY / "README.md").read_text()).encode(),
+            f"Metadata-Version: {'2.4' if LICENSE else '2.1'}\nName: privacy-lsp\nVersion: {VERSION}\nSummary: {SUMMARY}\nHome-page: {HOME}\n"
+            + (f"License-Expression: {LICENSE}\n" if LICENSE else "License: The owner has not chosen a license yet\n")
+            + "Description-Content-Type: text/markdown\n\n" + (REPOSITORY / "README.md").read_text()).encode(),
         f"{info}/WHEEL": (
             "Wheel-Version: 1.0\nGenerator: privacy-lsp\nRoot-Is-Purelib: false\n"
             + "".join(f"Tag: py3-none-{platform}\n" for platform in tag.split("-")[2].split("."))).encode(),
@@ -91,7 +94,8 @@ def materials(packed):
                 "licenseConcluded": "NOASSERTION", "licenseDeclared": "NOASSERTION", "copyrightText": "NOASSERTION",
                 "filesAnalyzed": False, **more}
 
-    packages = [package("program", "privacy-lsp", VERSION, sourceInfo=f"commit {commit[0]}"),
+    packages = [package("program", "privacy-lsp", VERSION, licenseDeclared=LICENSE or "NOASSERTION",
+                        sourceInfo=f"commit {commit[0]}"),
                 package("swift", "Swift standard library", swift, licenseDeclared="Apache-2.0 WITH Swift-exception")]
     relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",
                   "relatedSpdxElement": "SPDXRef-program"},

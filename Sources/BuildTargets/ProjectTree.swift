@@ -92,7 +92,8 @@ public struct ProjectTree {
   /// Patterns, in the protocol's syntax, for the names of sources and target descriptions that aren't found by their
   /// kind.
   public static let patterns = [
-    "*.{swift,m,mm,c,cc,cpp,cxx,h,hh,hpp,hxx}", "{project.yml,project.yaml,Podfile,pubspec.yaml}",
+    "*.{\(SourceLanguage.allCases.flatMap(\.endings).joined(separator: ","))}",
+    "{project.yml,project.yaml,Podfile,pubspec.yaml}",
     "{app.json,app.config.json,app.config.js,app.config.ts}", "*.{podspec,podspec.json}",
   ]
 
@@ -158,11 +159,8 @@ public enum SourceKind: Sendable {
   }
 
   init?(ending: String) {
-    switch ending {
-    case "swift", "m", "mm", "c", "cc", "cpp", "cxx": self = .source
-    case "h", "hh", "hpp", "hxx": self = .header
-    default: return nil
-    }
+    guard let language = SourceLanguage(ending: ending) else { return nil }
+    self = language == .header ? .header : .source
   }
 }
 

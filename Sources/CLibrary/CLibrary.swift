@@ -1,5 +1,5 @@
-// The C library of the system under one name, so that no other file asks which one it is. Where a type has a method of
-// the same name, `CLibrary.read` is the function of the library.
+// Re-exports the system’s C library under one name. Use `CLibrary.read` to disambiguate a function from a method with the
+// same name.
 
 #if canImport(Darwin)
   @_exported public import Darwin
@@ -7,9 +7,9 @@
 #elseif canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)
-  // Its `environ` is a variable of C, which nothing here changes.
+  // `environ` is a C variable that nothing here changes.
   @preconcurrency @_exported public import Musl
 #endif
 
-/// The environment of this process, as `execve` and `posix_spawn` take it.
+/// The environment of this process, for `execve` and `posix_spawn`.
 public var environmentOfProcess: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { environ }

@@ -1,4 +1,4 @@
-/// A symbol in a binary that shows the use of a required reason API.
+/// A symbol in a binary that indicates the use of a required reason API.
 public struct LinkedSymbol: Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     /// An undefined external symbol.
@@ -7,13 +7,13 @@ public struct LinkedSymbol: Sendable {
     case selector
   }
 
-  /// How sure it is that the upload check counts it.
+  /// How certain it is that the upload check counts it.
   public enum Confidence: String, Sendable, CaseIterable, Comparable {
-    /// Other classes have the name too, so it never causes an email by itself.
+    /// Other classes have the same name, so it never causes a mail by itself.
     case possible
     /// Our conclusion from Apple’s list.
     case likely
-    /// A report ties it to a mail.
+    /// Someone reported a mail for it.
     case certain
 
     private var rank: Int { self == .possible ? 0 : self == .likely ? 1 : 2 }
@@ -25,14 +25,14 @@ public struct LinkedSymbol: Sendable {
   public let kind: Kind
   /// The API as people call it: "stat".
   public let api: String
-  /// Identifiers of the categories that list the API; declaring one of them is enough.
+  /// The identifiers of the categories that list the API; declaring one of them is enough.
   public let categories: [String]
   public let confidence: Confidence
-  /// The symbol that must be imported too; without it the use is only possible.
+  /// Another symbol that the binary must import; without it, the use is only possible.
   public let needs: String?
-  /// Whether uses are known but no email: worth mentioning, but no cause for alarm.
+  /// Whether apps are known to use it without getting a mail: worth mentioning, but not alarming.
   public let isWeak: Bool
-  /// What to look out for, as a sentence.
+  /// What to watch out for, as a sentence.
   public let note: String?
   public let provenance: Catalog.Provenance
 
@@ -49,9 +49,9 @@ public struct LinkedSymbol: Sendable {
   }
 }
 
-/// A library of Apple’s own that apps carry; nobody has to declare anything for it.
+/// A library of Apple’s that ships inside of apps and needs no declaration.
 public struct SystemLibrary: Sendable {
-  /// The name of the file or bundle; an asterisk stands for any text.
+  /// The name of the file or bundle; an asterisk matches any text.
   public let pattern: String
   /// What it is, as a sentence.
   public let what: String
@@ -63,7 +63,7 @@ public struct SystemLibrary: Sendable {
     provenance = Catalog.Provenance(&entry)
   }
 
-  /// Whether a file or bundle of this name is one.
+  /// Whether a file or bundle with this name is one.
   public func matches(_ name: String) -> Bool {
     let parts = pattern.utf8.split(separator: UInt8(ascii: "*"), maxSplits: 1, omittingEmptySubsequences: false)
     let name = Array(name.utf8)
@@ -74,9 +74,9 @@ public struct SystemLibrary: Sendable {
   }
 }
 
-/// A purpose string that mails are known to ask for because of what code links.
+/// A purpose string that Apple’s mails are known to ask for because of linked symbols.
 public struct MailedKey: Sendable {
-  /// What the mail does to a build.
+  /// The effect of the mail on the build.
   public enum Effect: String, Sendable, CaseIterable {
     case refused, noted
   }

@@ -1,9 +1,9 @@
 import JSON
 
 extension Catalog {
-  /// A text that holds some or all sections of a catalog.
+  /// A JSON text with some or all sections of a catalog.
   public struct File: Sendable {
-    /// What faults in the text are reported with; a path will do.
+    /// The name in error messages, such as a path.
     public let name: String
     /// The text as UTF-8.
     public let bytes: [UInt8]
@@ -14,15 +14,15 @@ extension Catalog {
     }
   }
 
-  /// Decodes a catalog from one text. Sections that it lacks are empty.
+  /// Decodes a catalog from one text. Missing sections are empty.
   public static func decode(_ bytes: [UInt8]) throws(InvalidCatalog) -> Catalog {
     try decode([File(name: "", bytes: bytes)])
   }
 
-  /// Decodes a catalog from several texts; a section may be spread over them.
+  /// Decodes a catalog from several texts; a section may be split between them.
   ///
-  /// - Parameter isComplete: Whether the texts must say what `manifest` is and give a key for every role.
-  /// - Throws: All faults of all texts, in order.
+  /// - Parameter isComplete: Whether the texts must contain `manifest` and a key for every role.
+  /// - Throws: All faults in all texts, in order.
   public static func decode(_ files: [File], isComplete: Bool = false) throws(InvalidCatalog) -> Catalog {
     let notes = ReadingNotes()
     var sections = Sections()
@@ -37,13 +37,13 @@ extension Catalog {
         isWhole = false
       }
     }
-    // A text that cannot be read takes what it defines with it; to call all of that unknown would bury its own fault.
+    // If a text can’t be parsed, its definitions are missing, and reporting all references to them would hide the cause.
     if isWhole {
       notes.checkReferences()
       if isComplete { sections.checkCompleteness(notes) }
     }
     guard notes.faults.isEmpty else {
-      // A catalog without any file has no place to report at; its faults are then of a file without a name.
+      // Without any file, faults have no place and get an empty file name.
       let sorted = notes.faults.sorted { ($0.file, $0.offset) < ($1.file, $1.offset) }
       throw InvalidCatalog(
         faults: sorted.map { fault in

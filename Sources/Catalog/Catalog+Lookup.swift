@@ -1,5 +1,5 @@
 extension Catalog {
-  /// Entries by what they are looked up with. Where a name is given twice, the first entry counts.
+  /// The lookup tables. If a name occurs twice, the first entry counts.
   struct Index: Sendable {
     let keys: [ManifestKey.Role: ManifestKey]
     let dataTypes: [String: DataType]
@@ -10,7 +10,7 @@ extension Catalog {
     let relatedKeys: [String: RelatedKey]
     let bundleKeys: [BundleKey.Role: BundleKey]
     let entitlements: [String: Entitlement]
-    /// By lower-case code or alias.
+    /// By lowercase code or alias.
     let languages: [String: Language]
     /// By package URL.
     let packages: [String: (sdk: ListedSDK, package: ListedPackage)]
@@ -36,50 +36,50 @@ extension Catalog {
     }
   }
 
-  /// The purpose string with this exact name, or with this name for some devices or platforms.
+  /// The purpose string with this name, with or without a suffix for devices or platforms.
   public func purposeKey(_ name: String) -> PurposeKey? {
     let keys = parts[.infoPlist].index.purposeKeys
     return keys[name] ?? suffixed(name).flatMap { keys[$0.root] }
   }
 
-  /// The purpose string with this role; nil if the catalog lacks it, as a small test catalog may.
+  /// The purpose string with this role; nil only in test catalogs.
   public func purposeKey(_ role: PurposeKey.Role) -> PurposeKey? {
     purposeKeys.first { $0.role == role }
   }
 
-  /// The related key with this exact name, or with this name for some devices or platforms.
+  /// The related key with this name, with or without a suffix for devices or platforms.
   public func relatedKey(_ name: String) -> RelatedKey? {
     let keys = parts[.infoPlist].index.relatedKeys
     return keys[name] ?? suffixed(name).flatMap { keys[$0.root] }
   }
 
-  /// The related key with this role; nil if the catalog lacks it.
+  /// The related key with this role; nil only in test catalogs.
   public func relatedKey(_ role: RelatedKey.Role) -> RelatedKey? {
     relatedKeys.first { $0.role == role }
   }
 
-  /// The name of the bundle key with this role; the role's own name if the catalog lacks it.
+  /// The name of the bundle key with this role; the role’s name in test catalogs without it.
   public func name(_ role: BundleKey.Role) -> String {
     parts[.infoPlist].index.bundleKeys[role]?.name ?? role.rawValue
   }
 
-  /// What a value of the list of background modes asks for; nil for the modes that need no purpose string.
+  /// The background mode with this name; nil for modes that need no purpose string.
   public func backgroundMode(_ name: String) -> BackgroundMode? {
     backgroundModes.first { $0.name == name }
   }
 
-  /// The entitlement with this exact name.
+  /// The entitlement with this name.
   public func entitlement(_ name: String) -> Entitlement? {
     parts[.entitlements].index.entitlements[name]
   }
 
-  /// The entitlement with this role; nil if the catalog lacks it.
+  /// The entitlement with this role; nil only in test catalogs.
   public func entitlement(_ role: Entitlement.Role) -> Entitlement? {
     entitlements.first { $0.role == role }
   }
 
-  /// The language that a code or the name of a folder without its ending means: "de-AT", "zh_Hans_CN", "German". The
-  /// subtags are given up from the end until one is known; nil if not even the first is.
+  /// The language of a code or of the name of an `.lproj` folder: "de-AT", "zh_Hans_CN", "German". Unknown subtags are
+  /// dropped from the end; nil if the first is unknown too.
   public func language(_ code: String) -> Language? {
     var rest = code.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
     while !rest.isEmpty {
@@ -89,7 +89,7 @@ extension Catalog {
     return nil
   }
 
-  /// The dictionary at the top of a manifest.
+  /// The root dictionary of a manifest.
   public var root: ManifestDictionary? { dictionaries.first }
 
   /// The dictionary with this ``ManifestDictionary/id``.
@@ -97,49 +97,49 @@ extension Catalog {
     dictionaries.first { $0.id == id }
   }
 
-  /// The key with this role, wherever it stands.
+  /// The key with this role, in any dictionary.
   public func key(_ role: ManifestKey.Role) -> ManifestKey? {
     parts[.manifest].index.keys[role]
   }
 
-  /// The dictionary that the elements of a key's array are; nil if they are none.
+  /// The definition of the dictionaries in a key’s array; nil if its elements are not dictionaries.
   public func entryDefinition(of key: ManifestKey) -> ManifestDictionary? {
     guard case .arrayOfDictionaries(let id) = key.type else { return nil }
     return dictionary(id)
   }
 
-  /// The name of the key with this role; the role's own name if the catalog lacks it, as a small test catalog may.
+  /// The name of the key with this role; the role’s name in test catalogs without it.
   public func name(_ role: ManifestKey.Role) -> String {
     key(role)?.name ?? role.rawValue
   }
 
-  /// The data type with this exact identifier.
+  /// The data type with this identifier.
   public func dataType(_ id: String) -> DataType? {
     parts[.manifest].index.dataTypes[id]
   }
 
-  /// The purpose with this exact identifier.
+  /// The purpose with this identifier.
   public func purpose(_ id: String) -> Purpose? {
     parts[.manifest].index.purposes[id]
   }
 
-  /// The category of required reason APIs with this exact identifier.
+  /// The required reason API category with this identifier.
   public func category(_ id: String) -> APICategory? {
     parts[.manifest].index.categories[id]
   }
 
-  /// The reason with this code and the category it belongs to.
+  /// The reason with this code, and its category.
   public func reason(_ code: String) -> (category: APICategory, reason: Reason)? {
     parts[.manifest].index.reasons[code]
   }
 
-  /// The card of the App Store label with this role; nil if the catalog lacks it, as a small test catalog may.
+  /// The card of the App Store label with this role; nil only in test catalogs.
   public func labelCard(_ role: LabelCard.Role) -> LabelCard? {
     labelCards.first { $0.role == role }
   }
 }
 
 extension [Purpose] {
-  /// The same purposes, those that most apps name before the others.
+  /// The same purposes, with the most common ones first.
   public var mostUsualFirst: [Purpose] { filter(\.isMostUsual) + filter { !$0.isMostUsual } }
 }

@@ -1,15 +1,15 @@
 extension Catalog {
-  /// A part of the catalog that is decoded by itself, when something of it is first asked for: whoever only judges
-  /// manifests waits for nothing that is known of purpose strings.
+  /// A part of the catalog that is decoded when it is first used, so that linting a manifest doesn’t wait for purpose
+  /// strings.
   public enum Part: Int, Sendable, CaseIterable {
     case manifest, infoPlist, entitlements, languages, english, guidance, lookups, builtApps, code, sources
 
-    /// Those with entries that tell the day on which they were checked.
+    /// The parts whose entries have the day on which they were checked.
     static let withProvenance: [Part] = [
       .manifest, .infoPlist, .entitlements, .languages, .guidance, .lookups, .builtApps,
     ]
 
-    /// The part that a file of `schema/` is of; nil for a file that is of none.
+    /// The part that a file in `schema/` belongs to; nil for other files.
     public init?(ofFile name: String) {
       switch name {
       case "manifest.json", "data-types.json", "purposes.json", "required-reasons.json", "label.json": self = .manifest
@@ -27,7 +27,7 @@ extension Catalog {
     }
   }
 
-  /// What a part holds, with the places of its entries.
+  /// A decoded part with its lookup tables.
   final class Content: Sendable {
     let sections: Sections
     let index: Index
@@ -38,7 +38,7 @@ extension Catalog {
     }
   }
 
-  /// The parts, each made when it is first asked for.
+  /// The parts, each decoded when it is first used.
   final class Parts: Sendable {
     private let contents: [OnDemand<Content>]
 

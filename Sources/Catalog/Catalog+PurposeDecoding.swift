@@ -1,6 +1,6 @@
 import JSON
 
-/// The calls of a key: the names by language, and which of all of them are only recalled.
+/// The calls of a key.
 func readCalls(_ entry: inout EntryReader) -> [PurposeKey.Call] {
   let notes = entry.notes
   let swift = entry.strings("swift")
@@ -17,9 +17,9 @@ func readCalls(_ entry: inout EntryReader) -> [PurposeKey.Call] {
   return calls(swift, .swift) + calls(objectiveC, .objectiveC)
 }
 
-/// The languages that end their sentences alike, which is how the schema groups them.
+/// The languages with the same end marks, which is how the schema groups them.
 func readSentenceEnd(_ entry: inout EntryReader) -> [Language] {
-  // Says to the reader of the file what the languages have in common.
+  // For people who read the file.
   _ = entry.string("title")
   let endMarks = Array(entry.optionalString("endMarks") ?? "")
   let provenance = Catalog.Provenance(&entry)
@@ -27,8 +27,8 @@ func readSentenceEnd(_ entry: inout EntryReader) -> [Language] {
 }
 
 extension EntryReader {
-  /// What stands under “platforms” and “recalledPlatforms”: each a platform with the version it began in, or with two
-  /// versions where a successor took over in the second, or alone where no version is known.
+  /// The values of “platforms” and “recalledPlatforms”: platforms, each with the version that introduced the key, with a
+  /// second version if a successor replaced it then, or without a version if it isn’t known.
   mutating func platforms() -> [Availability] {
     var result: [Availability] = []
     let notes = notes
@@ -62,7 +62,7 @@ extension Availability {
   }
 }
 
-/// Whether a text has `$0` exactly once.
+/// Whether a text contains `$0` exactly once.
 func hasOneBlank(_ text: String) -> Bool {
   let bytes = Array(text.utf8)
   return bytes.indices.dropLast().filter { bytes[$0] == UInt8(ascii: "$") && bytes[$0 + 1] == UInt8(ascii: "0") }.count

@@ -1,31 +1,29 @@
 import JSON
 
-/// Apple's rules as data: what `schema/*.json` says, decoded.
+/// Apple’s rules as data, decoded from `schema/*.json`.
 ///
-/// The entries that rules hold on to are classes: a copy is then one count of references, where a value of ten texts
-/// would be ten.
+/// The entries that rules keep are classes, because copying a struct of ten strings costs ten reference counts.
 ///
-/// No code knows an identifier of Apple's by name. Where a rule must speak of one key, it asks for the key's
-/// ``ManifestKey/Role``.
+/// No code contains Apple’s identifiers. If a rule needs a specific key, it looks it up by its ``ManifestKey/Role``.
 public struct Catalog: Sendable {
   let parts: Parts
 
-  /// A catalog of what was read, all of it at hand.
+  /// A catalog with all parts decoded.
   init(_ sections: Sections) {
     let content = Content(sections)
     parts = Parts { _ in content }
   }
 
-  /// A catalog whose parts are decoded when they are first asked for.
+  /// A catalog whose parts are decoded when they are first used.
   ///
-  /// - Parameter texts: The JSON texts of a part, which a test has checked. One that cannot be read is left out.
+  /// - Parameter texts: Returns the JSON texts of a part. Tests have validated them, so errors are ignored.
   public init(texts: @escaping @Sendable (Part) -> [[UInt8]]) {
     parts = Parts { part in Content(Sections(checkedTexts: texts(part))) }
   }
 
   /// Facts about the manifest file itself.
   public var manifest: Manifest { parts[.manifest].sections.manifest ?? .unknown }
-  /// The dictionaries a manifest is made of, the root first.
+  /// The dictionaries of a manifest, the root first.
   public var dictionaries: [ManifestDictionary] { parts[.manifest].sections.dictionaries }
   /// The data types in Apple's order.
   public var dataTypes: [DataType] { parts[.manifest].sections.dataTypes }
@@ -37,70 +35,70 @@ public struct Catalog: Sendable {
   public var labelCards: [LabelCard] { parts[.manifest].sections.labelCards }
   /// The groups of data types on the App Store label in the store's order.
   public var labelCategories: [LabelCategory] { parts[.manifest].sections.labelCategories }
-  /// What the guidelines ask, in order of their identifiers.
+  /// The guidelines, in the order of their identifiers.
   public var guidelines: [Guideline] { parts[.guidance].sections.guidelines }
-  /// Mails of App Store Connect and messages of App Review: codes by number, then messages without one.
+  /// The mails of App Store Connect and messages of App Review: codes by number, then messages without one.
   public var storeMessages: [StoreMessage] { parts[.guidance].sections.storeMessages }
-  /// The keys of Info.plist for protected resources, the most used first.
+  /// The purpose string keys of Info.plist, the most used first.
   public var purposeKeys: [PurposeKey] { parts[.infoPlist].sections.purposeKeys }
-  /// Keys of Info.plist that matter to purpose strings.
+  /// Other keys of Info.plist that matter for purpose strings.
   public var relatedKeys: [RelatedKey] { parts[.infoPlist].sections.relatedKeys }
-  /// Keys of Info.plist that tell what is being built.
+  /// The keys of Info.plist that describe the bundle.
   public var bundleKeys: [BundleKey] { parts[.infoPlist].sections.bundleKeys }
-  /// Background modes that make purpose strings likely.
+  /// The background modes that usually need a purpose string.
   public var backgroundModes: [BackgroundMode] { parts[.infoPlist].sections.backgroundModes }
-  /// What may stand behind the name of a key of Info.plist, the documented ones first.
+  /// The suffixes of Info.plist keys, the documented ones first.
   public var keySuffixes: [KeySuffix] { parts[.infoPlist].sections.keySuffixes }
-  /// The entitlements that have to do with privacy.
+  /// The entitlements that matter for privacy.
   public var entitlements: [Entitlement] { parts[.entitlements].sections.entitlements }
-  /// The languages that texts may be translated into, those that end their sentences alike together.
+  /// The languages of translations, grouped by their end marks.
   public var languages: [Language] { parts[.languages].sections.languages }
-  /// English words by what they do in a purpose string.
+  /// English words by their role in a purpose string.
   public var english: English {
     let sections = parts[.english].sections
     return English(
       lists: sections.wordLists, resources: sections.resourceWords, commonUses: sections.commonUses)
   }
-  /// The SDKs on Apple's list, in its order.
+  /// The SDKs on Apple’s list, in Apple’s order.
   public var sdks: [ListedSDK] { parts[.lookups].sections.sdks }
-  /// What in a binary shows that it uses a required reason API.
+  /// The symbols in binaries that indicate the use of required reason APIs.
   public var linkedSymbols: [LinkedSymbol] { parts[.builtApps].sections.linkedSymbols }
-  /// What may follow the name of a function in older binaries: "$INODE64".
+  /// The suffixes of function names in older binaries: "$INODE64".
   public var symbolVariants: [String] { parts[.builtApps].sections.symbolVariants }
-  /// Apple's own libraries that apps carry.
+  /// Apple’s own libraries that ship inside of apps.
   public var systemLibraries: [SystemLibrary] { parts[.builtApps].sections.systemLibraries }
-  /// Purpose strings that mails are known to ask for because of what code links.
+  /// The purpose strings that Apple’s mails are known to ask for because of linked symbols.
   public var mailedKeys: [MailedKey] { parts[.builtApps].sections.mailedKeys }
-  /// What people take for a name of Apple's, and why there is none.
+  /// The names that people mistake for Apple’s, with explanations.
   public var unlistedNames: [UnlistedName] { parts[.lookups].sections.unlistedNames }
-  /// Words by what they tell about the source code around them.
+  /// Words in source code, by their role.
   public var sourceWords: [SourceWords] { parts[.code].sections.sourceWords }
-  /// In which builds conditions of `#if` hold.
+  /// The conditions of `#if`, and the builds in which they are true.
   public var buildConditions: [BuildCondition] { parts[.code].sections.buildConditions }
-  /// APIs that ask people, or that need a purpose string; the first that fits counts.
+  /// The APIs that request permission or need a purpose string; the first match counts.
   public var sourceCalls: [SourceCall] { parts[.code].sections.sourceCalls }
-  /// Which reason fits what code does.
+  /// The reasons that fit what code does.
   public var reasonEvidence: [ReasonEvidence] { parts[.code].sections.reasonEvidence }
-  /// The source documents that entries name, by identifier.
+  /// The source documents of entries, by identifier.
   public var sources: [String: Source] { parts[.sources].sections.sources }
 
   /// The newest day on which any entry was checked against its source, as `YYYY-MM-DD`.
   public var date: String { Part.withProvenance.map { parts[$0].sections.newestDay }.max() ?? "" }
 
-  /// How an entry came to be known.
+  /// How an entry is known.
   public enum Status: String, Sendable, CaseIterable {
-    /// Read in a copy of its source.
+    /// Read in its source.
     case verified
-    /// Known from memory of Apple's documentation, not seen again; never the ground of an error.
+    /// Remembered from Apple’s documentation, not checked again; never enough for an error.
     case recalled
     /// Our own conclusion.
     case inferred
   }
 
-  /// Where an entry comes from and when it was last compared with it.
+  /// The sources of an entry and the day on which it was last checked.
   public struct Provenance: Sendable {
     public let status: Status
-    /// Whether Apple once listed it and has withdrawn it.
+    /// Whether Apple has withdrawn it.
     public let isDeprecated: Bool
     /// As `YYYY-MM-DD`.
     public let checked: String
@@ -109,7 +107,7 @@ public struct Catalog: Sendable {
     /// Apple's page about the entry.
     public let link: String
 
-    /// - Parameter inherited: The link of an entry that has none of its own; nil if it must have one.
+    /// - Parameter inherited: The link for an entry without its own; nil if the entry must have one.
     init(_ entry: inout EntryReader, link inherited: String? = nil) {
       status = entry.word("status", or: .recalled)
       isDeprecated = entry.bool("deprecated", default: false)
@@ -120,17 +118,17 @@ public struct Catalog: Sendable {
       entry.notes.newestDay = max(entry.notes.newestDay, checked)
     }
 
-    /// That of an entry that there is not.
+    /// For a missing entry.
     fileprivate init() {
       (status, isDeprecated, checked, sources, link) = (.recalled, false, "", [], "")
     }
   }
 
-  /// A document or a body of knowledge that entries were taken from.
+  /// A document or other source of entries.
   public struct Source: Sendable {
     public let id: String
     public let title: String
-    /// Nil for what has no page of its own.
+    /// Nil if there is no page.
     public let link: String?
 
     init(_ entry: inout EntryReader) {
@@ -140,15 +138,15 @@ public struct Catalog: Sendable {
     }
   }
 
-  /// What is known about the manifest as a file.
+  /// Facts about the manifest as a file.
   public struct Manifest: Sendable {
-    /// The exact name the file must have in the bundle.
+    /// The exact name that the file must have in the bundle.
     public let fileName: String
     public let fileExtension: String
     public let provenance: Provenance
-    /// What is known about all required reason APIs, in words for people.
+    /// What applies to all required reason APIs, in sentences for people.
     public let generalObligations: [String]
-    /// Words that tell little of what a name means.
+    /// Words in names that say little about their meaning.
     public let fillerWords: [String]
 
     init(_ entry: inout EntryReader) {
@@ -166,11 +164,11 @@ public struct Catalog: Sendable {
   }
 }
 
-/// A dictionary of the manifest and the keys it may hold.
+/// A dictionary of the manifest and its keys.
 public final class ManifestDictionary: Sendable {
   /// `root`, `collected-data-type` or `accessed-api-type`.
   public let id: String
-  /// What one such dictionary is, in a few words: "data type entry".
+  /// The name of such a dictionary: "data type entry".
   public let title: String
   /// In Apple's documented order.
   public let keys: [ManifestKey]
@@ -181,7 +179,7 @@ public final class ManifestDictionary: Sendable {
     keys = entry.entries("keys", ManifestKey.init)
   }
 
-  /// The key with this exact name.
+  /// The key with this name.
   public func key(named name: String) -> ManifestKey? {
     keys.first { $0.name == name }
   }
@@ -189,7 +187,7 @@ public final class ManifestDictionary: Sendable {
 
 /// One key of the manifest.
 public final class ManifestKey: Sendable {
-  /// What the key is for, so that code can speak of it without spelling it.
+  /// Identifies the key in code, which doesn’t contain its name.
   public enum Role: String, Sendable, CaseIterable {
     case tracking, trackingDomains, collectedDataTypes, accessedAPITypes
     case dataType, linked, usedForTracking, purposes
@@ -226,15 +224,15 @@ public final class ManifestKey: Sendable {
   public let type: ValueType
   /// Whether every dictionary of its kind must have it.
   public let isRequired: Bool
-  /// The name Xcode's property list editor shows.
+  /// The name in Xcode’s property list editor.
   public let xcodeName: String
-  /// What the key says, in one short sentence.
+  /// The meaning of the key, in one short sentence.
   public let summary: String
-  /// What one element of an array means, where the elements are no names; nil elsewhere.
+  /// The meaning of an element, for arrays whose elements are not names; otherwise nil.
   public let elementSummary: String?
-  /// What it obliges to, as Markdown without headings; may be empty.
+  /// What the key requires, as Markdown without headings; may be empty.
   public let details: String
-  /// Wrong spellings that were seen in real files.
+  /// Misspellings seen in real files.
   public let misspellings: [String]
   public let provenance: Catalog.Provenance
 
@@ -255,17 +253,17 @@ public final class ManifestKey: Sendable {
 /// A kind of data that an app may collect.
 public final class DataType: Sendable {
   public let id: String
-  /// What the App Store label calls it: "Email Address".
+  /// The name on the App Store label: "Email Address".
   public let displayName: String
-  /// The group it stands under in the label: "Contact Info".
+  /// The group on the label: "Contact Info".
   public let labelCategory: String
   /// What counts as this type, in one short sentence.
   public let definition: String
-  /// Whether it names a person, so that it is linked to them unless it is made anonymous.
+  /// Whether it identifies a person, so that it is linked to them unless it is anonymized.
   public let isLinkedByNature: Bool
   public let details: String
   public let misspellings: [String]
-  /// Words that people use for it: "Email".
+  /// Other words for it: "Email".
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
@@ -284,19 +282,19 @@ public final class DataType: Sendable {
 
 /// A card of the App Store label.
 public final class LabelCard: Sendable {
-  /// Which data stands on the card, so that code can speak of it without spelling its title.
+  /// Identifies the card in code, by the data on it.
   public enum Role: String, Sendable, CaseIterable {
     case tracking, linked, notLinked
-    /// The card that stands alone, where no data is collected.
+    /// The only card, if no data is collected.
     case notCollected
   }
 
   public let role: Role
-  /// What the store calls it.
+  /// The title in the App Store.
   public let title: String
-  /// The same in the fewest words, to stand beside a data type: "Linked to You".
+  /// A short title to show beside a data type: "Linked to You".
   public let shortTitle: String
-  /// What it says of its data, in one short sentence.
+  /// What it says about its data, in one short sentence.
   public let summary: String
   public let provenance: Catalog.Provenance
 
@@ -311,7 +309,7 @@ public final class LabelCard: Sendable {
 
 /// A group of data types on the App Store label.
 public final class LabelCategory: Sendable {
-  /// The drawing that stands beside the name.
+  /// The drawing beside the name.
   public enum Icon: String, Sendable, CaseIterable {
     case card, heart, wallet, pin, eye, people, picture, globe
     case magnifier, tag, bag, chart, gauge, room, figure, dots
@@ -333,12 +331,12 @@ public final class Purpose: Sendable {
   public let id: String
   public let displayName: String
   public let definition: String
-  /// The data types that, collected for this purpose, most often mean tracking.
+  /// The data types whose collection for this purpose usually means tracking.
   public let suggestsTrackingWith: [String]
-  /// Whether it is the one that most entries have, and so the first to be offered.
+  /// Whether it is the most common purpose, which is offered first.
   public let isMostUsual: Bool
   public let misspellings: [String]
-  /// Words that people use for it: "Marketing".
+  /// Other words for it: "Marketing".
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
@@ -354,7 +352,7 @@ public final class Purpose: Sendable {
   }
 }
 
-/// A group of APIs that may be used for approved reasons only.
+/// A group of APIs that apps may use only for approved reasons.
 public final class APICategory: Sendable {
   public let id: String
   /// "File timestamp APIs"
@@ -364,10 +362,10 @@ public final class APICategory: Sendable {
   public let symbols: [APISymbol]
   /// In Apple's order.
   public let reasons: [Reason]
-  /// Words in source code that are often taken for these APIs and need no declaration.
+  /// Names in source code that are often mistaken for these APIs and need no declaration.
   public let notListed: [String]
   public let misspellings: [String]
-  /// Words that people use for it: "Uptime".
+  /// Other words for it: "Uptime".
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
@@ -385,7 +383,7 @@ public final class APICategory: Sendable {
     notListed = entry.strings("notListed")
   }
 
-  /// The reason with this exact code, nil if it is none of this category's.
+  /// The reason with this code; nil if it is not in this category.
   public func reason(_ code: String) -> Reason? {
     reasons.first { $0.code == code }
   }
@@ -393,35 +391,35 @@ public final class APICategory: Sendable {
 
 /// A function, type or constant of a required reason API.
 public struct APISymbol: Sendable {
-  /// As Apple's list prints it: "statfs(_:_:)".
+  /// As on Apple’s list: "statfs(_:_:)".
   public let name: String
-  /// What kind of thing it is: "c function".
+  /// The kind of symbol: "c function".
   public let kind: String
   public let framework: String
-  /// The spelling in Swift, with its type where it has one: "ProcessInfo.systemUptime". Nil where Swift has no such
-  /// symbol; the same holds for the other languages.
+  /// The spelling in Swift, with its type if it has one: "ProcessInfo.systemUptime". Nil if Swift doesn’t have the symbol;
+  /// the same goes for the other languages.
   public let swift: String?
   public let objectiveC: String?
-  /// The name of a C function, which Swift and Objective-C spell the same.
+  /// The name of a C function, which is the same in Swift and Objective-C.
   public let c: String?
-  /// How many parameters a C function has; nil for everything else.
+  /// The number of parameters of a C function; otherwise nil.
   public let parameters: Int?
-  /// Whether a structure has the name of the C function.
+  /// Whether a structure has the same name as the C function.
   public let isStructure: Bool
-  /// How sure a word in source code means this symbol: `high`, `medium` or `low`.
+  /// How certain it is that the word in source code means this symbol: `high`, `medium` or `low`.
   public let confidence: String
   /// False for accessors that follow from a listed symbol.
   public let isListedByApple: Bool
-  /// What to look out for, as a sentence.
+  /// What to watch out for, as a sentence.
   public let note: String?
-  /// Its link is the category's unless the entry has one of its own.
+  /// Has the category’s link unless the entry has its own.
   public let provenance: Catalog.Provenance
 
   private enum Confidence: String, CaseIterable {
     case high, medium, low
   }
 
-  /// - Parameter names: The names of the symbols that the category has so far.
+  /// - Parameter names: The names of the category’s symbols so far.
   init(_ entry: inout EntryReader, of category: Catalog.Provenance, besides names: inout Set<String>) {
     let written = entry.require("name")
     name = entry.notes.text(written, "name") ?? ""
@@ -448,21 +446,21 @@ public struct APISymbol: Sendable {
 /// An approved reason for a category of APIs.
 public final class Reason: Sendable {
   public let code: String
-  /// A few words that fit behind the code: "only this app's own data".
+  /// A few words to show after the code: "only this app’s own data".
   public let shortMeaning: String
   /// One plain sentence.
   public let meaning: String
-  /// Whether what the API tells may be sent off the device, as a sentence.
+  /// Whether the information may be sent off the device, as a sentence.
   public let mayLeaveDevice: String
   /// Who may declare it, in words.
   public let audience: String
-  /// True if only the maker of a third-party SDK may declare it.
+  /// Whether only the maker of a third-party SDK may declare it.
   public let isForSDKsOnly: Bool
-  /// Whether the person must agree first, as a sentence; nil if nothing is asked.
+  /// Whether the user must consent first, as a sentence; nil if no consent is required.
   public let consent: String?
-  /// What else the reason demands, a sentence each.
+  /// Other requirements of the reason, as sentences.
   public let obligations: [String]
-  /// Its link is the category's unless the entry has one of its own.
+  /// Has the category’s link unless the entry has its own.
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader, of category: Catalog.Provenance) {
@@ -484,15 +482,15 @@ public struct Guideline: Sendable {
   public let summary: String
   /// `guideline`, `style`, `definition` or `review`.
   public let kind: String
-  /// Where it is shown; a purpose string key may be `*UsageDescription` for all of them.
+  /// The Info.plist keys to show it for; `*UsageDescription` stands for all purpose strings.
   public let infoPlistKeys: [String]
   public let manifestKeys: [String]
   public let dataTypes: [String]
   /// Names of ``APISymbol``s or of other APIs.
   public let apis: [String]
-  /// What it asks of the wording of a purpose string; empty where it is about something else.
+  /// The aspects of a purpose string’s wording that it is about; empty if it is about something else.
   public let topics: [Topic]
-  /// False where Apple's current page no longer says it.
+  /// Whether Apple’s current page still says it.
   public let isCurrent: Bool
   public let provenance: Catalog.Provenance
 
@@ -506,7 +504,7 @@ public struct Guideline: Sendable {
     kind = entry.word("kind", or: Kind.guideline).rawValue
     summary = entry.string("summary")
     infoPlistKeys = entry.strings("infoPlistKeys") { text, value in
-      // A leading asterisk stands for all keys that end so.
+      // A leading asterisk stands for all keys with this suffix.
       if !isIdentifier(text.hasPrefix("*") ? String(text.dropFirst()) : text) {
         notes.fault("“infoPlistKeys” must hold names of keys", at: value)
       }
@@ -519,15 +517,15 @@ public struct Guideline: Sendable {
     provenance = Catalog.Provenance(&entry)
   }
 
-  /// A side of the wording of purpose strings, so that a rule can point at the guidance it stands for.
+  /// An aspect of the wording of purpose strings, which links a rule to its guideline.
   public enum Topic: String, Sendable, CaseIterable {
-    /// Whether the text says what the data is for, plainly enough to picture it.
+    /// The text says concretely what the data is for.
     case purpose
     case activeVoice
-    /// No orders to grant something.
+    /// It doesn’t tell the user to grant access.
     case request
     case sentenceCase, endMark, completeSentence, length, appName
-    /// No reward and no threat.
+    /// It offers no reward and makes no threat.
     case pressure
     case plainWords
   }

@@ -1,15 +1,15 @@
-/// What any app could say that it uses a resource for, in one language: App Review refuses texts that say no more.
+/// Words for uses of a resource that any app could claim, in one language. App Review rejects texts that say nothing else.
 public final class CommonUses: Sendable {
   public enum Language: String, Sendable, CaseIterable {
     case en, ja, ko, zh
   }
 
   public let language: Language
-  /// The purpose keys of the resource; empty for words that say nothing under any key.
+  /// The purpose keys of the resource; empty for words that say nothing for any key.
   public let keys: [String]
-  /// Verbs in their base form, in lower case; empty for languages other than English.
+  /// Verbs in their base form, in lowercase; empty for languages other than English.
   public let acts: [String]
-  /// All other words, in lower case.
+  /// All other words, in lowercase.
   public let words: [String]
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]

@@ -1,11 +1,9 @@
 extension Catalog {
-  /// English words by what they do in a purpose string: all that the analysis of wording knows of the language.
+  /// English words by their role in a purpose string: everything that the wording rules know about the language.
   public struct English: Sendable {
-    /// The words of each list.
     public let lists: [WordList]
-    /// The words of each protected resource.
     public let resources: [ResourceWords]
-    /// What any app could say, in other languages too.
+    /// In English and other languages.
     public let commonUses: [CommonUses]
 
     public init(lists: [WordList], resources: [ResourceWords], commonUses: [CommonUses] = []) {
@@ -14,14 +12,14 @@ extension Catalog {
       self.commonUses = commonUses
     }
 
-    /// The words and phrases of all lists with this role, in lower case.
+    /// The words and phrases of all lists with this role, in lowercase.
     public func words(_ role: WordList.Role) -> [String] {
       lists.filter { $0.role == role }.flatMap(\.words)
     }
   }
 }
 
-/// Words that do the same in a sentence.
+/// Words with the same role in a sentence.
 public final class WordList: Sendable {
   public enum Role: String, Sendable, CaseIterable {
     case determiner, pronoun, preposition, conjunction, subordinator, adverb, be, auxiliary, negation
@@ -39,29 +37,29 @@ public final class WordList: Sendable {
     case code
     /// Verbs and nouns that ask for access and say nothing else.
     case requestVerb, requestNoun
-    /// Verbs for getting at a resource, and nouns that stand for the permission.
+    /// Verbs for accessing a resource, and nouns for the permission.
     case accessVerb, accessNoun
-    /// Verbs that ask: what follows their “to” is what is asked for.
+    /// Verbs of asking, which are followed by “to” and the request.
     case askVerb
-    /// Verbs of wanting and needing, which nobody can be told to do.
+    /// Verbs of wanting and needing, which can’t be orders.
     case wishVerb
-    /// Verbs of which the resource is the object when nothing but access is meant.
+    /// Verbs that, with the resource as object, only mean access.
     case getVerb
-    /// Verbs for what is done with what people own: “share”, “sell”, “store”.
+    /// Verbs for handling people’s data: “share”, “sell”, “store”.
     case handlingVerb
     /// Verbs that name a feature only together with what they act on.
     case lightVerb
-    /// Verbs that are a purpose where nothing but saving is allowed.
+    /// Verbs that are a purpose for keys that only allow saving.
     case saveVerb
-    /// Verbs whose object does what follows: “allow the app to…”.
+    /// Verbs whose object performs the following verb: “allow the app to…”.
     case letVerb
-    /// Verbs for the alert's coming up.
+    /// Verbs for the alert’s appearance.
     case appearVerb
-    /// Verbs that order to grant something, whatever follows them.
+    /// Verbs that tell the user to grant access, whatever follows them.
     case orderVerb
-    /// Verbs that order to grant something, and what has to follow most of them.
+    /// Verbs that tell the user to grant access, and the objects that most of them need.
     case grantVerb, grantObject
-    /// Verbs that order to grant something only behind “please”.
+    /// Verbs that tell the user to grant access only after “please”.
     case useVerb
     /// Verbs for answering the alert, and the answers.
     case answerVerb, answer
@@ -69,89 +67,89 @@ public final class WordList: Sendable {
     case refusalVerb
     /// Verbs in their base form.
     case verb
-    /// Words that are nouns as well as verbs, in their base form.
+    /// Words that are both nouns and verbs, in their base form.
     case nounOrVerb
-    /// Past participles that are not formed with “-ed”.
+    /// Past participles without “-ed”.
     case irregularParticiple
-    /// Participles that say how something is, not what is done to it.
+    /// Participles that describe a state, not an action.
     case stateParticiple
-    /// Participles that make a passive even without “is”.
+    /// Participles that are passive even without “is”.
     case necessityParticiple
-    /// Words that are nouns where another noun follows: “photo upload”.
+    /// Words that are nouns before another noun: “photo upload”.
     case compoundNoun
-    /// How a compound ends that says no more than its first word: “location-based”.
+    /// The first parts of compounds, and last parts that add no meaning: “location-based”.
     case compoundStart
     case compoundEnd
-    /// Nouns and adjectives that need no capital.
+    /// Nouns and adjectives that aren’t capitalized.
     case ordinary
     /// Names and terms that keep their capitals.
     case term
-    /// Makers whose names begin those of their products.
+    /// Makers whose names begin the names of their products.
     case brand
-    /// Words that say that something is a test, a demonstration or an example.
+    /// Words for a test, a demo or an example.
     case demonstration
-    /// Whole texts that stand in for one.
+    /// Whole texts that are placeholders.
     case placeholder
-    /// The words of notes to the developer: how they begin, what they ask for, and what follows that.
+    /// The words of notes to the developer: verbs, their objects, and what comes after these.
     case noteVerb, noteNoun, noteEnd
-    /// Words that speak of giving consent.
+    /// Words for giving consent.
     case consentWord
-    /// Words that oblige to what follows, speak of declining, and say what will not be.
+    /// Words of obligation, of declining, and of what won’t work.
     case obligation, refusal, loss
-    /// Words that speak of declining where consent follows.
+    /// Words of declining if consent follows.
     case condition
-    /// Phrases that put pressure on someone by themselves.
+    /// Phrases that are pressure by themselves.
     case threat
-    /// Verbs for getting something in return, and what one gets.
+    /// Verbs for getting something in return, and the rewards.
     case gainVerb, incentive
-    /// Abbreviations that end with a full stop inside a sentence, and those that a name follows.
+    /// Abbreviations with a full stop inside of a sentence, and titles before a name.
     case abbreviation, nameTitle
-    /// Words that begin a sentence even where no blank stands before them.
+    /// Words that begin a sentence even without a space before them.
     case sentenceStart
-    /// Words that builds add to an app's name.
+    /// Words that builds add to an app’s name.
     case buildWord
-    /// Small words of other languages that use the Latin script.
+    /// Short words of other languages in the Latin script.
     case foreign
-    // Each word of the lists below decides what a sentence says, whatever else it is.
-    /// Words of asking politely, behind which an order may stand.
+    // Each word in the lists below decides the meaning of a sentence.
+    /// Words of polite requests, which an order may follow.
     case courtesy
-    /// Words that say that nothing else is meant.
+    /// Words for “only”.
     case sole
-    /// Words behind which a main clause begins.
+    /// Words before a main clause.
     case sequence
-    /// Words that take something out of a denial.
+    /// Words that introduce an exception from a denial.
     case exception
-    /// Where permissions are changed.
+    /// The place where permissions are changed.
     case settings
-    /// Verbs that order to grant something even without an object, and those that order only with “on”.
+    /// Verbs that tell the user to grant access even without an object, and those that do so only with “on”.
     case enableVerb, switchVerb
-    /// Verbs for opening what is locked, and things that are.
+    /// Verbs for unlocking, and things that are locked.
     case openVerb, lockedThing
-    /// Nouns that begin a purpose behind “in”: “in order to”.
+    /// Nouns that begin a purpose after “in”: “in order to”.
     case purposeNoun
-    /// What “free of” makes no price: “free of charge”.
+    /// Words after “free of” that mean a price: “free of charge”.
     case price
-    /// Nouns behind the name of an app.
+    /// Nouns after the name of an app.
     case appNoun
-    /// Words of notes to the developer that say where the text goes.
+    /// Words in notes to the developer that say where the text goes.
     case noteSpot
-    /// Capitals that mark unfinished work, and words that begin no message.
+    /// Capitalized marks of unfinished work, and words that don’t begin a message.
     case marker, filler
     /// Words that say by themselves that something isn’t used.
     case disuse
-    // The lists below are of more or less than a word.
-    /// What a text calls the app it belongs to.
+    // The lists below contain phrases or parts of words.
+    /// What a text calls its own app.
     case ownName
-    /// Variables that stand for the app's name, and what the names of others like them contain, in lower-case letters.
+    /// Variables for the app’s name, and lowercase parts of the names of other such variables.
     case nameVariable, nameVariablePart
-    /// How the names of purpose keys end, in lower case.
+    /// The lowercase suffixes of purpose keys.
     case keyEnding
-    /// How words begin that point to the translations: “localized”.
+    /// Prefixes of words that refer to translations: “localized”.
     case pointer
   }
 
   public let role: Role
-  /// In lower case; a phrase has single blanks.
+  /// In lowercase; the words of a phrase are separated by single spaces.
   public let words: [String]
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
@@ -164,25 +162,25 @@ public final class WordList: Sendable {
   }
 }
 
-/// How people speak of a protected resource.
+/// The words for a protected resource.
 public final class ResourceWords: Sendable {
-  /// What messages call it: “the camera”.
+  /// The name in messages: “the camera”.
   public let title: String
   /// The purpose keys that protect it.
   public let keys: [String]
-  /// Names that mean this resource and no other, in lower case.
+  /// Names that mean only this resource, in lowercase.
   public let names: [String]
-  /// Other words that a text about it may have.
+  /// Other words in texts about it.
   public let words: [String]
-  /// What every app with the permission does: saying only this is no purpose of one's own.
+  /// What every app with the permission does, so it isn’t a purpose.
   public let trivial: [String]
-  /// Whether saving is itself a purpose, since nothing else is allowed.
+  /// Whether only saving is allowed, so that saving is a purpose.
   public let isAddOnly: Bool
-  /// Whether it opens what is locked, so that opening the app is a purpose.
+  /// Whether it unlocks something, so that opening the app is a purpose.
   public let isLock: Bool
-  /// Words that mean this resource where access to them is asked for, and may mean others elsewhere: “photos”.
+  /// Words that mean this resource as the object of a request, and may mean others elsewhere: “photos”.
   public let askedNames: [String]
-  /// The titles of resources that a text about this one may well speak of too.
+  /// The titles of resources that texts about this one often mention too.
   public let neighbours: [String]
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]

@@ -1,39 +1,38 @@
-/// A key of an entitlements file that has to do with privacy.
+/// A key of an entitlements file that matters for privacy.
 public final class Entitlement: Sendable {
-  /// What the entitlement is for, where a rule must speak of one; most have none.
+  /// Identifies the entitlement in code; most have none.
   public enum Role: String, Sendable, CaseIterable {
     case sandbox, appGroups
   }
 
-  /// Who asks for it.
+  /// What requires it.
   public enum Kind: String, Sendable, CaseIterable {
-    /// A feature of the app, on any platform.
+    /// A capability, on any platform.
     case capability
     /// The sandbox of macOS.
     case sandbox
     /// The hardened runtime of macOS.
     case hardenedRuntime = "hardened runtime"
-    /// Both: the sandbox and the hardened runtime.
     case sandboxAndHardenedRuntime = "sandbox and hardened runtime"
   }
 
   /// Purpose strings that go with the entitlement.
   public struct Need: Sendable {
     public enum Basis: String, Sendable, CaseIterable {
-      /// With the entitlement the text is expected.
+      /// The entitlement itself requires the text.
       case entitlement
-      /// Only code that uses the resource needs the text.
+      /// Only code that uses the resource requires the text.
       case code
     }
 
     /// Names of ``PurposeKey``s; one of them is enough. The likeliest is first.
     public let keys: [String]
     public let basis: Basis
-    /// The value of the entitlement that brings the need; nil if any value does.
+    /// The value of the entitlement that requires the text; nil for any value.
     public let value: String?
-    /// How sure the link is: read in a source, or our conclusion.
+    /// Whether the connection was read in a source or is our conclusion.
     public let status: Catalog.Status
-    /// When it holds, as the end of a sentence: "when the app asks for location"; nil if always.
+    /// The condition as the end of a sentence: "when the app asks for location"; nil if there is none.
     public let condition: String?
 
     init(_ entry: inout EntryReader) {
@@ -49,15 +48,15 @@ public final class Entitlement: Sendable {
   public let role: Role?
   public let type: InfoPlistValueType
   public let title: String
-  /// What it opens, in one sentence.
+  /// What it gives access to, in one sentence.
   public let summary: String
   public let notes: [String]
   public let kind: Kind
-  /// The values that an element of the array may have, where they are known; empty elsewhere.
+  /// The known values of the array’s elements; empty if unknown.
   public let values: [String]
   public let platforms: [Availability]
   public let needs: [Need]
-  /// Whether Apple must grant it first.
+  /// Whether Apple must approve it first.
   public let isManagedByApple: Bool
   public let calls: [String]
   public let provenance: Catalog.Provenance
@@ -78,8 +77,8 @@ public final class Entitlement: Sendable {
     provenance = Catalog.Provenance(&entry)
   }
 
-  /// Whether the sandbox of macOS asks for it.
+  /// Whether the sandbox of macOS requires it.
   public var isForSandbox: Bool { kind == .sandbox || kind == .sandboxAndHardenedRuntime }
-  /// Whether the hardened runtime of macOS asks for it.
+  /// Whether the hardened runtime of macOS requires it.
   public var isForHardenedRuntime: Bool { kind == .hardenedRuntime || kind == .sandboxAndHardenedRuntime }
 }

@@ -1,8 +1,8 @@
 import JSON
 
-/// What the readers of all entries share: the faults so far, and which names are defined and referred to.
+/// The shared state of all entry readers: the faults, and the names that are defined and referred to.
 final class ReadingNotes {
-  /// A kind of thing that has a name of its own, as messages call it.
+  /// A namespace, as messages call it.
   enum Kind: String {
     case source, dictionary, role, key, purpose, category, reason, guideline, entitlement, language
     case dataType = "data type"
@@ -21,16 +21,16 @@ final class ReadingNotes {
     case evidenceRole = "role of evidence"
   }
 
-  /// What is noted of a string besides what it says.
+  /// How a string is validated.
   enum Note {
     case nothing
-    /// There is a thing with this name; a second one of its kind is a fault.
+    /// Defines a name, which must be unique.
     case defines(Kind)
-    /// There must be a thing with this name somewhere in the catalog.
+    /// Refers to a name, which must be defined in the catalog.
     case refersTo(Kind)
-    /// There must be no thing with this name, and no other misspelling like it.
+    /// A misspelling, which must be unique and not a defined name.
     case misspells(Kind)
-    /// It is compared with lower-case words, and must be one.
+    /// Must be lowercase.
     case isLowerCase
   }
 
@@ -41,9 +41,9 @@ final class ReadingNotes {
     var offset: Int
   }
 
-  /// Whether names and forms are looked at. A text that was checked once is only read.
+  /// Whether to validate names and forms. False for the embedded texts, which tests have validated.
   let isChecking: Bool
-  /// The place in the list of files of the text that is being read.
+  /// The index of the file that is being read.
   var file = 0
   /// The newest day on which an entry was checked against its source.
   var newestDay = ""
@@ -82,7 +82,7 @@ final class ReadingNotes {
     }
   }
 
-  /// Notes that there is an API with this name. It may stand in several categories.
+  /// Defines an API. Its name may occur in several categories.
   func defineAPI(_ name: String) {
     if isChecking { names[.api, default: []].insert(name) }
   }
@@ -91,7 +91,7 @@ final class ReadingNotes {
     names[kind]?.contains(name) ?? false
   }
 
-  /// Compares what was referred to with what is defined; to be called when all files are read.
+  /// Checks all references. Call this after all files have been read.
   func checkReferences() {
     for mention in references where !isDefined(mention.kind, mention.name) {
       faults.append((mention.file, mention.offset, "Unknown \(mention.kind.rawValue) “\(mention.name)”"))
@@ -111,7 +111,7 @@ final class ReadingNotes {
 
 // MARK: - Values
 
-// Each reads nothing as nothing, and anything of another kind as a fault and nothing.
+// Each returns nil for a missing value, and records a fault and returns nil for a value of another type.
 extension ReadingNotes {
   func text(_ value: JSONValue?, _ name: StaticString, _ note: Note = .nothing, form: Form? = nil) -> String? {
     guard let value else { return nil }
@@ -176,7 +176,7 @@ extension ReadingNotes {
     return result
   }
 
-  /// The entries of an array, as `body` reads them.
+  /// Reads the entries of an array with `body`.
   func entries<Entry>(
     _ value: JSONValue?, _ name: StaticString, _ body: (inout EntryReader) -> Entry
   ) -> [Entry] {
@@ -193,14 +193,14 @@ extension ReadingNotes {
 
 // MARK: - Entries
 
-/// Reads the members of one JSON object, each once. Whatever is missing or of the wrong kind is noted as a fault and
-/// reads as something empty, so that one pass finds all faults.
+/// Reads the members of a JSON object, each once. Missing members and those of the wrong type are recorded as faults and
+/// read as empty values, so that one pass finds all faults.
 struct EntryReader {
   typealias Note = ReadingNotes.Note
 
   let value: JSONValue
   let notes: ReadingNotes
-  /// The members not read yet.
+  /// The members that haven’t been read yet.
   private var members: [(name: JSONValue, value: JSONValue)]
 
   private init(_ value: JSONValue, _ notes: ReadingNotes) {
@@ -210,7 +210,7 @@ struct EntryReader {
     if value.kind != .object { notes.fault("Expected an object, not \(value.kindTitle)", at: value) }
   }
 
-  /// Lets `body` read the object, then notes the members it did not ask for.
+  /// Reads the object with `body`, then records faults for the members that it didn’t read.
   static func read<Result>(
     _ value: JSONValue, _ notes: ReadingNotes, _ body: (inout EntryReader) -> Result
   ) -> Result {
@@ -220,25 +220,25 @@ struct EntryReader {
     return result
   }
 
-  /// The member with this name; nil if there is none, or if it was read before.
+  /// Removes and returns the member with this name; nil if there is none or it was read before.
   mutating func take(_ name: StaticString) -> JSONValue? {
     guard let place = members.firstIndex(where: { $0.name.isString(name) }) else { return nil }
     return members.remove(at: place).value
   }
 
-  /// The member with this name; a fault if there is none.
+  /// Like ``take(_:)``, but records a fault if there is none.
   mutating func require(_ name: StaticString) -> JSONValue? {
     if let value = take(name) { return value }
     if value.kind == .object { notes.fault("“\(name)” is missing", at: value) }
     return nil
   }
 
-  /// Whether the object has this member, and it was not read yet.
+  /// Whether the object has a member that hasn’t been read yet.
   func isGiven(_ name: StaticString) -> Bool {
     members.contains { $0.name.isString(name) }
   }
 
-  /// A string that is not empty and has a form.
+  /// A required string; must not be empty.
   mutating func string(_ name: StaticString, _ note: Note = .nothing, form: Form? = nil) -> String {
     notes.text(require(name), name, note, form: form) ?? ""
   }
@@ -259,7 +259,7 @@ struct EntryReader {
     notes.bool(take(name), name)
   }
 
-  /// A number of things, nil where it is left out.
+  /// An optional count.
   mutating func optionalCount(_ name: StaticString) -> Int? {
     guard let value = take(name) else { return nil }
     if let count = value.int, count >= 0 { return count }
@@ -267,23 +267,23 @@ struct EntryReader {
     return nil
   }
 
-  /// One of a fixed set of words.
+  /// A required word of a fixed set.
   ///
-  /// - Parameter fallback: What anything else reads as.
+  /// - Parameter fallback: The result for anything else.
   mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ name: StaticString, or fallback: Word, _ note: Note = .nothing
   ) -> Word {
     notes.word(require(name), name, note) ?? fallback
   }
 
-  /// One of a fixed set of words; nil if the member is left out.
+  /// An optional word of a fixed set.
   mutating func optionalWord<Word: RawRepresentable<String> & CaseIterable>(
     _ name: StaticString, _ note: Note = .nothing
   ) -> Word? {
     notes.word(take(name), name, note)
   }
 
-  /// Words of a fixed set in an array that may be left out.
+  /// An optional array of words of a fixed set.
   mutating func words<Word: RawRepresentable<String> & CaseIterable>(_ name: StaticString) -> [Word] {
     var result: [Word] = []
     let notes = notes
@@ -294,7 +294,7 @@ struct EntryReader {
     return result
   }
 
-  /// The strings of an array that may be left out. No string may be empty or repeated.
+  /// An optional array of strings. No string may be empty or repeated.
   mutating func strings(
     _ name: StaticString, _ note: Note = .nothing, _ body: (String, JSONValue) -> Void = { _, _ in }
   ) -> [String] {
@@ -307,33 +307,31 @@ struct EntryReader {
     return notes.strings(value, name, note)
   }
 
-  /// The entries of an array that must be there, as `body` reads them.
+  /// A required array of entries.
   mutating func entries<Entry>(_ name: StaticString, _ body: (inout EntryReader) -> Entry) -> [Entry] {
     notes.entries(require(name), name, body)
   }
 
-  /// The entries of an array that may be left out.
+  /// An optional array of entries.
   mutating func optionalEntries<Entry>(_ name: StaticString, _ body: (inout EntryReader) -> Entry) -> [Entry] {
     notes.entries(take(name), name, body)
   }
 
-  /// An object in this one that may be left out.
+  /// An optional nested object.
   mutating func optionalEntry<Entry>(_ name: StaticString, _ body: (inout EntryReader) -> Entry) -> Entry? {
     take(name).map { Self.read($0, notes, body) }
   }
 
-  /// The address of a page that may be left out.
+  /// The optional member “link”.
   ///
-  /// - Parameter start: What it must begin with.
+  /// - Parameter start: The required prefix.
   mutating func optionalLink(beginning start: String) -> String? {
     guard let value = take("link"), let link = notes.text(value, "link") else { return nil }
     if !link.hasPrefix(start) { notes.fault("“link” must begin with \(start)", at: value) }
     return link
   }
 
-  /// Reads how sure the entry is, from when and from where; nothing shows it.
-  ///
-  /// - Returns: The sources.
+  /// Reads the status, the day and the sources of an entry without a link, and returns the sources.
   mutating func origin() -> [String] {
     _ = word("status", or: Catalog.Status.recalled)
     _ = string("checked", form: .day)
@@ -352,7 +350,7 @@ struct EntryReader {
 }
 
 extension JSONValue {
-  /// What the value is, with its article.
+  /// The type of the value with its article.
   fileprivate var kindTitle: String {
     switch kind {
     case .null: "null"

@@ -1,6 +1,6 @@
-/// A form that a string of the schema must have.
+/// A form that strings in the schema must have.
 struct Form: Sendable {
-  /// As messages call it.
+  /// The name in messages.
   let title: String
   let matches: @Sendable (String) -> Bool
 

@@ -1,13 +1,13 @@
-/// Everything that is wrong with the texts of a catalog.
+/// All faults in the texts of a catalog.
 public struct InvalidCatalog: Error, Hashable, Sendable {
-  /// Ordered by file and place, never empty.
+  /// Sorted by file and offset, never empty.
   public let faults: [Fault]
 
   /// One mistake in one of the texts.
   public struct Fault: Hashable, Sendable {
     /// The ``Catalog/File/name`` of the text.
     public var file: String
-    /// Where, in bytes from the start of the text.
+    /// In bytes from the start of the text.
     public var offset: Int
     /// What is wrong, as a sentence without a full stop.
     public var message: String

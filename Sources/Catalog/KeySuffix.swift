@@ -1,13 +1,13 @@
-/// What stands behind the name of a key of Info.plist that counts on some devices or platforms alone: the “~ipad” of
+/// A suffix that limits a key of Info.plist to some devices or platforms: the “~ipad” in
 /// `UIRequiredDeviceCapabilities~ipad`.
 public final class KeySuffix: Sendable {
-  /// With the mark before it: "-iphoneos", "~ipad".
+  /// With its punctuation: "-iphoneos", "~ipad".
   public let name: String
-  /// Where the key counts, in words: "iPad".
+  /// Where the key applies, in words: "iPad".
   public let title: String
-  /// The platforms on which it counts.
+  /// The platforms on which it applies.
   public let platforms: [Platform]
-  /// The number that build settings and Info.plist have for the devices; nil where they have none of their own.
+  /// The device family in build settings and Info.plist; nil if the devices have no number of their own.
   public let family: String?
   public let provenance: Catalog.Provenance
 
@@ -19,25 +19,25 @@ public final class KeySuffix: Sendable {
     provenance = Catalog.Provenance(&entry)
   }
 
-  /// Whether it names a platform and not a device.
+  /// Whether it is for a platform rather than a device.
   public var isPlatform: Bool { name.utf8.first == UInt8(ascii: "-") }
 }
 
-/// The name of a key that counts on some devices or platforms alone.
+/// A key name with a suffix.
 public struct SuffixedKey: Sendable {
-  /// The name without what stands behind it.
+  /// The name without the suffix.
   public let root: String
-  /// One or two: a platform, a device, or the device behind the platform.
+  /// One or two: a platform, a device, or both in this order.
   public let suffixes: [KeySuffix]
 
-  /// What stands behind the root, in the right letter case.
+  /// The suffix in the correct case.
   public var suffix: String { suffixes.map(\.name).joined() }
 }
 
 extension Catalog {
-  /// The parts of a key's name with a suffix; nil for a name that has none, or one that is not known.
+  /// The parts of a key name; nil if it has no suffix or an unknown one.
   ///
-  /// - Parameter ignoringCase: Whether the suffix may have other letter case than the system reads.
+  /// - Parameter ignoringCase: Whether the suffix may differ in case.
   public func suffixed(_ name: String, ignoringCase: Bool = false) -> SuffixedKey? {
     guard let start = name.utf8.firstIndex(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "~") }) else {
       return nil

@@ -1,12 +1,12 @@
-/// A language that texts may be translated into.
+/// A language of translations.
 public final class Language: Sendable {
-  /// The shortest code: "de", or "zh-Hant" where the script decides.
+  /// The shortest code: "de", or "zh-Hant" if the script matters.
   public let code: String
   /// The English name.
   public let name: String
-  /// Other codes and the old names of folders: "iw", "German".
+  /// Other codes and old folder names: "iw", "German".
   public let aliases: [String]
-  /// The characters that may end a sentence, the usual one first; empty where sentences take no mark.
+  /// The characters that may end a sentence, the usual one first; empty if sentences have no end mark.
   public let endMarks: [Character]
   public let isRightToLeft: Bool
   public let provenance: Catalog.Provenance
@@ -20,6 +20,6 @@ public final class Language: Sendable {
     self.provenance = provenance
   }
 
-  /// Whether a text is expected to end with a mark.
+  /// Whether sentences have end marks.
   public var usesEndMark: Bool { !endMarks.isEmpty }
 }

@@ -1,11 +1,11 @@
-/// A package that carries an SDK of Apple's list.
+/// A package that contains an SDK on Apple’s list.
 public struct ListedPackage: Sendable {
-  /// What it is everywhere, as a package URL in small letters: "pkg:cocoapods/alamofire".
+  /// A lowercase package URL: "pkg:cocoapods/alamofire".
   public let url: String
-  /// The first version with a privacy manifest, in each line of releases that got one; empty where none has one.
+  /// The first version with a privacy manifest in each release line that has one; empty if no version has one.
   public let firstVersions: [String]
 
-  /// - Parameter firstVersion: What the SDK says of all its packages; counts for those without “firstVersions”.
+  /// - Parameter firstVersion: The SDK’s version for packages without “firstVersions”.
   init(_ entry: inout EntryReader, firstVersion: String?) {
     url = entry.string("url", form: .packageURL)
     let hasOwn = entry.isGiven("firstVersions")
@@ -16,27 +16,27 @@ public struct ListedPackage: Sendable {
     }
   }
 
-  /// What is known of the manifest of a version.
+  /// Whether a version has a manifest.
   public enum Manifest: Hashable, Sendable {
-    /// The version has one, or nobody knows.
+    /// It has one, or it is unknown.
     case expected
-    /// It has none, and this version or a later one has to be taken.
+    /// It has none; update to this version or later.
     case missing(until: String)
-    /// No release has one.
+    /// No version has one.
     case neverThere
   }
 
-  /// What is known of a version's manifest.
+  /// Whether a version has a manifest.
   ///
-  /// - Parameter version: "5.8.1", "v5.8.1"; of anything that is no release nothing is known.
+  /// - Parameter version: "5.8.1" or "v5.8.1"; anything else, such as a branch, is unknown.
   public func manifest(in version: String) -> Manifest {
     guard let version = PackageVersion(version) else { return .expected }
     let first = firstVersions.compactMap { text in PackageVersion(text).map { (text, $0) } }
     guard let last = first.max(by: { $0.1 < $1.1 }) else { return .neverThere }
-    // A line of older releases may have got it later than the next one: 4.8.2 has one, and 5.0.0 none.
+    // An older release line may have got one later than a newer line: 4.8.2 has one, and 5.0.0 doesn’t.
     let line = first.filter { $0.1.major == version.major }.sorted { $0.1 < $1.1 }
     if !line.isEmpty {
-      // Where a major version has several such lines, 1.49.2 and 1.62.1 have one, and 1.50.0 none.
+      // A major version may have several release lines: 1.49.2 and 1.62.1 have one, and 1.50.0 doesn’t.
       let next = line.first { $0.1.minor == version.minor } ?? line.first { version < $0.1 }
       return next.flatMap { version < $0.1 ? .missing(until: $0.0) : nil } ?? .expected
     }
@@ -44,14 +44,14 @@ public struct ListedPackage: Sendable {
   }
 }
 
-/// The number of a release: "5.8.1", "v2.7.8", "16.3.1+1".
+/// A release version: "5.8.1", "v2.7.8", "16.3.1+1".
 struct PackageVersion: Comparable {
   private let numbers: [UInt64]
 
   var major: UInt64 { numbers.first ?? 0 }
   var minor: UInt64 { numbers.dropFirst().first ?? 0 }
 
-  /// Nil for what is not numbers, such as a branch or a commit. A beta counts as the release that it comes before.
+  /// Nil for anything else, such as a branch or a commit. A beta counts as its release.
   init?(_ text: String) {
     var rest = text.utf8[...]
     if let first = rest.first, first | 0x20 == UInt8(ascii: "v") { rest = rest.dropFirst() }
@@ -62,9 +62,9 @@ struct PackageVersion: Comparable {
       guard let number = UInt64(Substring(piece)), numbers.count < 4 else { return nil }
       numbers.append(number)
     }
-    // “5” may be anything, a branch too.
+    // A single number may be a branch.
     guard numbers.count > 1 else { return nil }
-    // The number of the build, which pub counts, comes behind all others.
+    // The build number, which pub compares, comes last.
     numbers += Array(repeating: 0, count: 4 - numbers.count)
     numbers.append(parts.count > 1 ? UInt64(Substring(parts[1])) ?? 0 : 0)
     self.numbers = numbers
@@ -74,9 +74,9 @@ struct PackageVersion: Comparable {
 }
 
 extension Catalog {
-  /// The SDK of Apple's list that a package carries, and what is known of the package.
+  /// The SDK on Apple’s list that a package contains.
   ///
-  /// - Parameter url: A package URL in small letters.
+  /// - Parameter url: A lowercase package URL.
   public func listedPackage(_ url: String) -> (sdk: ListedSDK, package: ListedPackage)? {
     parts[.lookups].index.packages[url]
   }

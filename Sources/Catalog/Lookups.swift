@@ -1,19 +1,19 @@
-/// An SDK on Apple's list of those that need a manifest of their own.
+/// An SDK on Apple’s list of SDKs that need a privacy manifest.
 public struct ListedSDK: Sendable {
-  /// As the list has it.
+  /// As on the list.
   public let name: String
-  /// What packages and pods call it.
+  /// Its names in package managers.
   public let otherNames: [String]
-  /// The first version with a manifest, in words: "5.9.0"; nil where no version is known to have one.
+  /// The first version with a manifest, in words: "5.9.0"; nil if no version is known to have one.
   public let firstVersion: String?
-  /// How sure that is.
+  /// How ``firstVersion`` is known.
   public let versionStatus: Catalog.Status
-  /// The packages that carry it.
+  /// The packages that contain it.
   public let packages: [ListedPackage]
-  /// Names of classes that nothing else defines, as the Objective-C runtime spells them: “AFURLSessionManager”, and
-  /// “_TtC9Alamofire7Session” for a class of Swift.
+  /// The names of classes that only it defines, in the Objective-C runtime: “AFURLSessionManager”, or
+  /// “_TtC9Alamofire7Session” for a Swift class.
   public let classes: [String]
-  /// What else to know, as a sentence.
+  /// Anything else to know, as a sentence.
   public let note: String?
   public let provenance: Catalog.Provenance
 
@@ -34,7 +34,7 @@ public struct ListedSDK: Sendable {
   }
 }
 
-/// What people take for a name of Apple's, and why there is none.
+/// A name that people mistake for one of Apple’s.
 public struct UnlistedName: Sendable {
   /// Where people write it.
   public enum Place: String, Sendable, CaseIterable {
@@ -46,11 +46,11 @@ public struct UnlistedName: Sendable {
   }
 
   public let place: Place
-  /// As people would type it, without what surrounds it: "Push Notifications".
+  /// As people type it, without prefixes: "Push Notifications".
   public let names: [String]
-  /// Why there is no such name, as a sentence without its full stop.
+  /// Why the name doesn’t exist, as a sentence without a full stop.
   public let reason: String
-  /// What may be meant instead; empty where nothing is needed.
+  /// What may be meant instead; empty if nothing is needed.
   public let choices: [String]
   public let provenance: Catalog.Provenance
 

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A value that is made when it is first asked for.
+/// A value that is made when it is first used.
 ///
-/// Two threads that ask at once may both make it. One of the two values is kept, and both threads get that one.
+/// Two threads may make it at the same time. Then one of the values is kept, and both threads get that one.
 public final class OnDemand<Value: Sendable>: Sendable {
   private final class Made: Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }
   }
 
-  /// The address of what is made, which is held here; zero before. An `AtomicLazyReference` says the same, but is not
-  /// compiled into its callers: a keystroke asks some twenty times, and each would look its types up.
+  /// The address of the retained value; zero before it is made. `AtomicLazyReference` does the same, but is not inlined, and
+  /// its type lookups are noticeable at twenty uses per keystroke.
   private let made = Atomic<UInt>(0)
   private let make: @Sendable () -> Value
 

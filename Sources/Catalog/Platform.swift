@@ -1,4 +1,4 @@
-/// A system that apps run on.
+/// A platform that apps run on.
 public enum Platform: String, Sendable, CaseIterable {
   case iOS, iPadOS
   case macCatalyst = "Mac Catalyst"
@@ -15,7 +15,7 @@ public struct SystemVersion: Hashable, Comparable, Sendable, CustomStringConvert
     self.minor = minor
   }
 
-  /// Reads one to three numbers with full stops between them; nil for anything else, a build setting’s variable too.
+  /// Reads one to three numbers separated by full stops; nil for anything else, such as a build setting’s variable.
   public init?(_ text: some StringProtocol) {
     let parts = String(text).utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     var numbers: [Int] = []
@@ -34,13 +34,13 @@ public struct SystemVersion: Hashable, Comparable, Sendable, CustomStringConvert
   public var description: String { "\(major).\(minor)" }
 }
 
-/// Since when something works on a platform, and until when.
+/// The versions of a platform on which something works.
 public struct Availability: Sendable {
   public let platform: Platform
-  /// Nil where the version is not known.
+  /// Nil if the version is unknown.
   public let introduced: SystemVersion?
-  /// The first version in which a successor should be used; nil for what is current.
+  /// The first version in which a successor replaces it; nil if it is current.
   public let deprecated: SystemVersion?
-  /// How sure it is that it works there.
+  /// How it is known.
   public let status: Catalog.Status
 }

@@ -1,30 +1,30 @@
-/// A key of Info.plist under which an app says why it wants a protected resource, or what belongs to such a key.
+/// A purpose string key of Info.plist, or one that goes with it.
 public final class PurposeKey: Sendable {
-  /// What the key is for, where a rule must speak of one key; most keys have none.
+  /// Identifies the key in code; most keys have none.
   public enum Role: String, Sendable, CaseIterable {
     case locationWhenInUse, locationAlwaysAndWhenInUse, locationAlways, location, locationForOneOccasion
     case localNetwork, tracking, camera, microphone, photoLibrary, clinicalRecords
   }
 
-  /// Keys that mostly speak of one use, so that one text may serve them all.
+  /// Keys for the same kind of use, which may share one text.
   public enum Family: String, Sendable, CaseIterable {
     case location, bluetooth, calendars, reminders
   }
 
-  /// In which bundle the key works.
+  /// The bundles in which the key works.
   public enum Place: String, Sendable, CaseIterable {
     case anywhere
-    /// The app alone: in an extension the key does nothing.
+    /// Only the app; the key does nothing in an extension.
     case app
-    /// The system extension or driver alone, not the app that brings it.
+    /// Only the system extension or driver, not the app that contains it.
     case systemExtension
   }
 
-  /// What stands in the system's alert around the text.
+  /// The parts of the system’s alert around the text.
   public struct Alert: Sendable {
-    /// The line above the text, in our words; `{app}` stands for the app's name.
+    /// The line above the text, in our words; `{app}` stands for the app’s name.
     public let title: String
-    /// The buttons in the system's order, two or three.
+    /// The buttons in the system’s order, two or three.
     public let buttons: [String]
 
     init(_ entry: inout EntryReader) {
@@ -33,7 +33,7 @@ public final class PurposeKey: Sendable {
     }
   }
 
-  /// An API that leads to the alert, as code spells it.
+  /// An API that shows the alert, as code spells it.
   public struct Call: Sendable {
     public enum Language: String, Sendable {
       case swift, objectiveC
@@ -42,58 +42,55 @@ public final class PurposeKey: Sendable {
     /// "AVCaptureDevice.requestAccess(for:completionHandler:)"
     public let name: String
     public let language: Language
-    /// How sure the spelling is.
+    /// How the spelling is known.
     public let status: Catalog.Status
   }
 
   public let name: String
-  /// Nil for the keys that no rule singles out.
   public let role: Role?
   public let type: InfoPlistValueType
-  /// The name Xcode's property list editor shows; nil where it has none.
+  /// The name in Xcode’s property list editor; nil if there is none.
   public let xcodeName: String?
   /// The resource as a heading: "Camera".
   public let title: String
-  /// The resource as a text may name it: "your camera".
+  /// The resource within a text: "your camera".
   public let resource: String
   /// What the key protects, in one sentence.
   public let summary: String
-  /// What else is worth knowing, a sentence or two each.
+  /// Anything else worth knowing, a sentence or two each.
   public let notes: [String]
-  /// What happens where the key is missing, as a sentence; nil where that is not known.
+  /// What happens if the key is missing, as a sentence; nil if unknown.
   public let whenMissing: String?
-  /// Where the key works and since when; empty where Apple says nothing.
+  /// Where the key works and since when; empty if Apple doesn’t say.
   public let platforms: [Availability]
   /// Whether new apps should no longer use it, on any platform.
   public let isDeprecated: Bool
-  /// The keys that took its place, the likeliest first.
+  /// The keys that replaced it, the likeliest first.
   public let successors: [String]
-  /// In which bundle it works.
   public let place: Place
-  /// Keys that may share one text; nil for a key that needs a text of its own.
+  /// The keys that may share one text; nil if the key needs its own text.
   public let family: Family?
-  /// Whether the key asks to add something and not to read, so that naming the act is a purpose.
+  /// Whether the key only allows adding, so that naming the action is a purpose.
   public let isAddOnly: Bool
-  /// A sentence to fill in, `$0` standing for what the app does: "This app uses your camera to $0."; nil where the
-  /// value is no text.
+  /// A sentence with `$0` for what the app does: "This app uses your camera to $0."; nil if the value is not a text.
   public let skeleton: String?
   /// A feature that fits in the skeleton: "scan receipts and file them with your expenses".
   public let feature: String?
-  /// Nil for keys that show no alert of their own.
+  /// Nil for keys without their own alert.
   public let alert: Alert?
   public let frameworks: [String]
   public let calls: [Call]
-  /// Names of ``Entitlement``s that open the same resource.
+  /// The names of ``Entitlement``s for the same resource.
   public let entitlements: [String]
-  /// Names of ``PurposeKey``s and ``RelatedKey``s that often stand beside it.
+  /// The names of ``PurposeKey``s and ``RelatedKey``s that are often used together with it.
   public let related: [String]
-  /// Identifiers of ``DataType``s that an app with this key may have to declare once data leaves the device.
+  /// The identifiers of ``DataType``s that an app with this key may have to declare if data leaves the device.
   public let dataTypes: [String]
-  /// Names of ``ManifestKey``s that go with it.
+  /// The names of ``ManifestKey``s that go with it.
   public let manifestKeys: [String]
-  /// Wrong spellings that were seen in real files.
+  /// Misspellings seen in real files.
   public let misspellings: [String]
-  /// Words that people use for it: "Gallery".
+  /// Other words for it: "Gallery".
   public let synonyms: [String]
   public let provenance: Catalog.Provenance
 
@@ -117,7 +114,7 @@ public final class PurposeKey: Sendable {
     if let written, let skeleton, !hasOneBlank(skeleton) {
       entry.notes.fault("“skeleton” must have “$0” once", at: written)
     }
-    // Neither makes sense without the other.
+    // A skeleton needs a feature.
     feature = skeleton == nil ? nil : entry.string("feature")
     alert = entry.optionalEntry("alert", Alert.init)
     frameworks = entry.strings("frameworks")
@@ -132,7 +129,7 @@ public final class PurposeKey: Sendable {
     isDeprecated = provenance.isDeprecated
   }
 
-  /// Whether people read the value, or the texts in it: false for an address and for lists of names.
+  /// Whether people read the value or texts in it; false for URLs and lists of names.
   public var isText: Bool {
     switch type {
     case .string, .dictionaryOfStrings, .dictionaryOfDescriptions: true
@@ -140,25 +137,24 @@ public final class PurposeKey: Sendable {
     }
   }
 
-  /// The skeleton with its feature: a text as it should be. Nil where the value is no text.
+  /// The skeleton with its feature: a good purpose string. Nil if the value is not a text.
   public var example: String? {
     guard let skeleton, let feature else { return nil }
     return replacing("$0", in: skeleton, with: feature)
   }
 
-  /// A text that asks to be completed: the skeleton with a gap where the feature belongs, in a language other than
-  /// English the gap alone. Nil where the value is no text.
+  /// The skeleton with a gap for the feature, or only the gap if the language is not English. Nil if the value is not a text.
   public func textToComplete(isEnglish: Bool = true) -> String? {
     skeleton.map { isEnglish ? replacing("$0", in: $0, with: Gap.text) : Gap.text }
   }
 
-  /// Whether the key does something on a platform; true where Apple does not say on which it does. What holds for iOS
-  /// holds for iPadOS too; an app for Mac Catalyst has what holds for iOS, and runs on macOS.
+  /// Whether the key works on a platform; true if Apple doesn’t say. Keys for iOS work on iPadOS too, and keys for iOS and
+  /// macOS work in Mac Catalyst apps.
   public func works(on platform: Platform) -> Bool {
     platforms.isEmpty || availability(on: platform) != nil
   }
 
-  /// What is known of the key on a platform; nil where it does nothing there.
+  /// The availability of the key on a platform; nil if it doesn’t work there.
   public func availability(on platform: Platform) -> Availability? {
     if let own = platforms.first(where: { $0.platform == platform }) { return own }
     let others: [Platform] =
@@ -173,15 +169,15 @@ public final class PurposeKey: Sendable {
     return nil
   }
 
-  /// The line above the text in the alert, in our words and about as the system's.
+  /// The line above the text in the alert, in our words.
   ///
-  /// - Parameter app: The app's name as people see it.
+  /// - Parameter app: The app’s display name.
   public func alertTitle(app: String) -> String? {
     alert.map { replacing("{app}", in: $0.title, with: app) }
   }
 }
 
-/// Puts a text in the place of a mark, wherever that stands.
+/// Replaces all occurrences of a mark.
 private func replacing(_ mark: String, in text: String, with replacement: String) -> String {
   var result = ""
   var rest = text[...]
@@ -193,9 +189,9 @@ private func replacing(_ mark: String, in text: String, with replacement: String
   return result + rest
 }
 
-/// A key of Info.plist that is no purpose string and matters to one, or to what a project is.
+/// Another key of Info.plist that matters for purpose strings.
 public final class RelatedKey: Sendable {
-  /// What the key is for, so that code can speak of it without spelling it.
+  /// Identifies the key in code.
   public enum Role: String, Sendable, CaseIterable {
     case bonjourServices, backgroundModes, reducedAccuracy
   }
@@ -204,17 +200,16 @@ public final class RelatedKey: Sendable {
   public let role: Role?
   public let type: InfoPlistValueType
   public let title: String
-  /// What the key says, in one sentence.
+  /// The meaning of the key, in one sentence.
   public let summary: String
-  /// What else is worth knowing, a sentence or two each.
+  /// Anything else worth knowing, a sentence or two each.
   public let notes: [String]
-  /// Names of the ``PurposeKey``s that must be there with it.
+  /// The names of the ``PurposeKey``s that it requires.
   public let requires: [String]
-  /// Whether it is about privacy, so that editors offer it.
+  /// Whether it is about privacy, so that completion offers it.
   public let isOffered: Bool
-  /// In which bundle it works.
   public let place: PurposeKey.Place
-  /// One element of the array, to begin with: "_myapp._tcp"; nil elsewhere.
+  /// An example of an array element: "_myapp._tcp"; nil for other types.
   public let exampleElement: String?
   public let provenance: Catalog.Provenance
 
@@ -233,7 +228,7 @@ public final class RelatedKey: Sendable {
   }
 }
 
-/// A key of Info.plist that tells what is being built: names, languages, platforms.
+/// A key of Info.plist that describes the bundle: names, languages, platforms.
 public final class BundleKey: Sendable {
   public enum Role: String, Sendable, CaseIterable {
     /// The name under the icon.
@@ -243,9 +238,9 @@ public final class BundleKey: Sendable {
     case executable, identifier, packageType
     /// The version that people see.
     case version
-    /// The language the texts of Info.plist are in.
+    /// The language of the texts in Info.plist.
     case developmentRegion
-    /// The list of languages the bundle says it has.
+    /// The bundle’s list of languages.
     case localizations
     /// The dictionary that makes a bundle an app extension.
     case appExtension
@@ -257,13 +252,13 @@ public final class BundleKey: Sendable {
     case minimumMacVersion
     /// Present in apps for iPhone and iPad.
     case requiresIPhone
-    /// An array of numbers: which devices.
+    /// An array of numbers for devices.
     case deviceFamily
-    /// Present in apps for the watch.
+    /// Present in watch apps.
     case watchApp
-    /// The same, before watchOS 9.
+    /// Present in watch apps before watchOS 9.
     case watchKitApp
-    /// The class that an AppKit app starts with.
+    /// The principal class of an AppKit app.
     case principalClass
   }
 
@@ -278,11 +273,11 @@ public final class BundleKey: Sendable {
   }
 }
 
-/// A value of the list of background modes and the purpose strings that it makes likely.
+/// A background mode and the purpose strings that it usually needs.
 public final class BackgroundMode: Sendable {
   /// The value: "location".
   public let name: String
-  /// Names of the ``PurposeKey``s of which one is expected.
+  /// The names of ``PurposeKey``s, one of which is expected.
   public let purposeKeys: [String]
   public let provenance: Catalog.Provenance
 
@@ -293,15 +288,15 @@ public final class BackgroundMode: Sendable {
   }
 }
 
-/// The kind of value that a key of Info.plist or an entitlement takes.
+/// The type of the value of an Info.plist key or an entitlement.
 public enum InfoPlistValueType: String, Sendable, CaseIterable {
   case boolean, string, dictionary
   case arrayOfStrings = "array of strings"
   case arrayOfDictionaries = "array of dictionaries"
-  /// Texts under names of the app's own choice.
+  /// Texts under names that the app chooses.
   case dictionaryOfStrings = "dictionary of strings"
-  /// Dictionaries, each with a text in it that people read.
+  /// Dictionaries that each contain a text that people read.
   case dictionaryOfDescriptions = "dictionary of descriptions"
-  /// A string that is an address, not a text.
+  /// A string that is a URL, not a text.
   case url
 }

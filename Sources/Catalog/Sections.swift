@@ -1,6 +1,6 @@
 import JSON
 
-/// The sections of a catalog, as far as they have been read.
+/// The sections of a catalog that have been read.
 struct Sections: Sendable {
   var manifest: Catalog.Manifest?
   var dictionaries: [ManifestDictionary] = []
@@ -32,15 +32,15 @@ struct Sections: Sendable {
   var sourceCalls: [SourceCall] = []
   var reasonEvidence: [ReasonEvidence] = []
   var sources: [String: Catalog.Source] = [:]
-  /// The newest day on which any of these was checked against its source; empty where none tells.
+  /// The newest day on which any entry was checked against its source; empty if there is none.
   private(set) var newestDay = ""
 
-  /// The file and offset where the dictionaries are, for faults that no entry is the place of.
+  /// The place of the dictionaries, for faults that belong to no entry.
   private var dictionariesPlace = (file: 0, offset: 0)
 
   init() {}
 
-  /// What texts say that were checked before; nothing of one that is not JSON all the same.
+  /// Reads texts that tests have validated. A text that is not JSON is skipped.
   init(checkedTexts texts: [[UInt8]]) {
     for text in texts {
       guard let document = try? JSONDocument.parse(text) else { continue }
@@ -50,7 +50,7 @@ struct Sections: Sendable {
 
   mutating func read(_ root: JSONValue, _ notes: ReadingNotes) {
     EntryReader.read(root, notes) { file in
-      // Names the JSON Schema for editors.
+      // The JSON Schema for editors.
       _ = file.optionalString("$schema")
       if let value = file.take("manifest") {
         if manifest != nil { notes.fault("“manifest” is in another file already", at: value) }
@@ -66,7 +66,7 @@ struct Sections: Sendable {
       labelCards += file.optionalEntries("labelCards", LabelCard.init)
       labelCategories += file.optionalEntries("labelCategories", LabelCategory.init)
       guidelines += file.optionalEntries("guidelines", Guideline.init)
-      // APIs that need no declared reason, for the guidelines to speak of.
+      // APIs without required reasons that guidelines refer to.
       _ = file.optionalEntries("otherAPIs") { api in
         notes.defineAPI(api.string("name"))
         _ = api.optionalString("framework")

@@ -1,6 +1,6 @@
 import JSON
 
-/// Words by what they tell about the code around them.
+/// Words in source code with the same role.
 public struct SourceWords: Sendable {
   public enum Role: String, Sendable, CaseIterable {
     case testModule, systemModule, macModule, attributeReader, attributeSetter, attributesType, resourceReader,
@@ -29,18 +29,18 @@ public struct SourceWords: Sendable {
   }
 }
 
-/// In which builds a condition of `#if` holds.
+/// A condition of `#if`, and the builds in which it is true.
 public struct BuildCondition: Sendable {
   public enum Platform: String, Sendable, CaseIterable {
     case iOS, tvOS, watchOS, visionOS, macCatalyst
   }
 
-  /// Flags and macros, or calls: “os(iOS)”; “os(*)” stands for all other arguments.
+  /// Flags and macros, or calls like “os(iOS)”; “os(*)” stands for all other arguments.
   public let names: [String]
   public let platforms: [Platform]
-  /// Whether it holds in debug builds only, or only in others; nil for both.
+  /// Whether it is true only in debug builds, or only in other builds; nil for all builds.
   public let isDebug: Bool?
-  /// Whether the macro is defined where it is 0, too.
+  /// Whether the macro is always defined, as 0 or 1.
   public let isAlwaysDefined: Bool
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
@@ -54,13 +54,13 @@ public struct BuildCondition: Sendable {
   }
 }
 
-/// An API that asks people, or that needs a purpose string.
+/// An API that requests permission or needs a purpose string.
 public struct SourceCall: Sendable {
   public enum Kind: String, Sendable, CaseIterable {
     case method, member, function, type, constant
-    /// A type or a method that makes something.
+    /// An initializer or a factory method.
     case creation
-    /// A type that may need the keys, whatever code does with it: nothing is found, and nothing called needless.
+    /// A type that may need the keys, depending on its use: missing keys aren’t reported, nor are the keys as unused.
     case mention
   }
 
@@ -72,49 +72,49 @@ public struct SourceCall: Sendable {
     case trackingRequest, advertisingIdentifier, trackingStart
   }
 
-  /// What an argument needs.
+  /// The keys that certain arguments need.
   public struct ByArgument: Sendable {
     public let arguments: [String]
     public let keys: [[String]]
   }
 
-  /// The entry of an array or dictionary that the text of an argument names.
+  /// An element of an array or dictionary that an argument’s text requires.
   public struct Entry: Sendable {
     public let key: String
     public let labels: [String]
-    /// The entries; “%” stands for the text.
+    /// The elements; “%” stands for the text.
     public let forms: [String]
-    /// What the text may end with that the entries don’t have.
+    /// A suffix of the text that the elements may omit.
     public let optionalEnd: String?
   }
 
-  /// Methods, functions, types or constants; of an Objective-C selector the first part.
+  /// The names of methods, functions, types or constants; for an Objective-C selector, its first part.
   public let names: [String]
   public let kind: Kind
   /// The types that have them.
   public let receivers: [String]
-  /// The modules that a file imports which means these.
+  /// The modules that a file must import for these to be meant.
   public let frameworks: [String]
-  /// Names of which one must be among the arguments; empty where none must.
+  /// Names one of which must be among the arguments; empty if none is required.
   public let arguments: [String]
-  /// The purpose strings that it needs: every one of the lists, of a list any.
+  /// The purpose strings that it needs: one key of each list.
   public let keys: [[String]]
   public let byArgument: [ByArgument]
   public let entry: Entry?
-  /// Whether the names are too common to look for; the receivers are looked for instead.
+  /// Whether the names are too common to search for, so that the scanner searches for the receivers instead.
   public let isCommon: Bool
-  /// Whether the system may show its request.
+  /// Whether it may show the system’s permission alert.
   public let asks: Bool
-  /// Whether the name alone tells.
+  /// Whether the name alone is enough.
   public let isDistinctive: Bool
-  /// Names whose presence in the file makes this one needless.
+  /// Names that replace this one if they are in the same file.
   public let yieldsTo: [String]
-  /// How sure it is at most.
+  /// The highest confidence of a use.
   public let confidence: Confidence
   public let role: Role?
-  /// Whether it counts only with an address on the local network.
+  /// Whether it counts only with a local network address.
   public let isForLocalHosts: Bool
-  /// Whether a closure is all that it takes in Swift.
+  /// Whether its only argument in Swift is a closure.
   public let takesHandlerAlone: Bool
   public let status: Catalog.Status
   /// Identifiers in ``Catalog/sources``.
@@ -149,7 +149,7 @@ public struct SourceCall: Sendable {
   }
 }
 
-/// Which reason fits what code does.
+/// A reason that fits what code does.
 public struct ReasonEvidence: Sendable {
   public enum Role: String, Sendable, CaseIterable {
     case standardDefaults, groupDefaults, otherSuite, managedDefaults, elapsedTime, eventTime, uptimeReport, spaceCheck,
@@ -158,9 +158,9 @@ public struct ReasonEvidence: Sendable {
 
   public let role: Role
   public let code: String
-  /// What in the code speaks for it, as a sentence without its full stop.
+  /// The evidence, as a sentence without a full stop.
   public let why: String
-  /// Whether the code leaves no other reason open.
+  /// Whether no other reason fits.
   public let isConclusive: Bool
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
@@ -175,7 +175,7 @@ public struct ReasonEvidence: Sendable {
 }
 
 extension Catalog {
-  /// The part of a category’s identifier that only it has: “UserDefaults”.
+  /// A category’s identifier without the common prefix: “UserDefaults”.
   public func shortName(ofCategory place: Int) -> String {
     guard categories.indices.contains(place), var shared = categories.first?.id else { return "" }
     for category in categories { shared = String(zip(shared, category.id).prefix { $0 == $1 }.map(\.0)) }
@@ -184,7 +184,7 @@ extension Catalog {
 }
 
 extension EntryReader {
-  /// The lists of keys of Info.plist in an array that may be left out.
+  /// An optional array of lists of Info.plist keys.
   fileprivate mutating func listsOfKeys() -> [[String]] {
     guard let value = take("keys") else { return [] }
     guard let elements = value.array else {

@@ -1,39 +1,39 @@
-/// A mail of App Store Connect or a message of App Review, in our words: what `explain` and hovers say of a code.
+/// A mail of App Store Connect or a message of App Review, in our words, for `explain` and hovers.
 public struct StoreMessage: Sendable {
-  /// What it does to a build or a version.
+  /// The effect on a build or version.
   public enum Effect: String, Sendable, CaseIterable {
-    /// The upload is refused, or the submission of what was uploaded.
+    /// The upload or the submission is refused.
     case refused
-    /// The build is delivered all the same.
+    /// The build is accepted anyway.
     case noted
-    /// One or the other, by the key that it is about.
+    /// Either, depending on the key.
     case depends
-    /// The upload passes, the review does not.
+    /// The upload is accepted, but App Review rejects the app.
     case rejected
-    /// No mail has been seen, or it is not about privacy.
+    /// No such mail is known, or it is not about privacy.
     case unknown
   }
 
-  /// The code as mails write it, such as "ITMS-91055"; a name of ours for a message without a code.
+  /// The code as in mails, such as "ITMS-91055"; our own name for a message without a code.
   public let id: String
-  /// Apple's title; nil where no mail has been seen.
+  /// Apple’s title; nil if no such mail is known.
   public let title: String?
   /// What it says about the app, in sentences.
   public let meaning: String
-  /// When it was first seen, as a year, month or day in ISO form; nil where nothing is known.
+  /// When it was first seen, as a year, month or day in ISO format; nil if unknown.
   public let since: String?
-  /// When it was last seen; nil for what is still sent.
+  /// When it was last seen; nil if it is still sent.
   public let until: String?
   public let effect: Effect
-  /// Since when it has its effect, and for what, in sentences.
+  /// Details of the effect, such as dates, in sentences.
   public let effectDetails: String?
-  /// What to do; nil for a code that is not about privacy, or that says what its twin does.
+  /// What to do; nil for a code that is not about privacy or has a twin.
   public let advice: String?
-  /// The code that says the same today.
+  /// The current code with the same meaning.
   public let twin: String?
-  /// Other words that people look for it with.
+  /// Other search terms.
   public let aliases: [String]
-  /// False for codes that are known because they come up beside the others.
+  /// False for codes that are included only because they appear together with others.
   public let isAboutPrivacy: Bool
   public let provenance: Catalog.Provenance
 
@@ -54,13 +54,13 @@ public struct StoreMessage: Sendable {
 }
 
 extension Catalog {
-  /// The message with this exact ``StoreMessage/id``.
+  /// The message with this ``StoreMessage/id``.
   public func storeMessage(_ id: String) -> StoreMessage? {
     storeMessages.first { $0.id == id }
   }
 
-  /// The message that a text means, in the forms in which people have it at hand: "ITMS-90683", "itms 90683", "90683",
-  /// "(90683)", a line of a mail with the code in it, Apple's title, or one of its other names.
+  /// The message that a text means: "ITMS-90683", "itms 90683", "90683", "(90683)", a line of a mail with the code, Apple’s
+  /// title, or another name.
   public func storeMessage(meantBy text: String) -> StoreMessage? {
     if let digits = digitsOfStoreCode(text) { return storeMessage(storeCodePrefix + digits) }
     let wanted = comparable(text)
@@ -79,7 +79,7 @@ extension Form {
   }
 }
 
-/// The five digits of the code that a text is or holds; nil where it has none. A number alone in a longer text is none.
+/// The five digits of the code in a text; nil if there is none. A bare number within a longer text is not a code.
 private func digitsOfStoreCode(_ text: String) -> String? {
   var digits: [UInt8] = []
   var before: [UInt8] = []
@@ -90,7 +90,7 @@ private func digitsOfStoreCode(_ text: String) -> String? {
       continue
     }
     if digits.count == 5 {
-      // What stands before the number, without what may part the two.
+      // The text before the number, without separators.
       let lead = before.reversed().drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == 0x20 }
       let isMarked =
         lead.prefix(4).elementsEqual("smti".utf8) || before.last == UInt8(ascii: "(") && byte == UInt8(ascii: ")")
@@ -108,7 +108,7 @@ private func digitsOfStoreCode(_ text: String) -> String? {
   return all.count == 5 ? String(decoding: all, as: UTF8.self) : nil
 }
 
-/// A text by which names of messages are compared: no case, no blanks around it, no full stop at its end.
+/// A normalized text for comparing names of messages: lowercase, trimmed, without a trailing full stop.
 private func comparable(_ text: String) -> String {
   var bytes = Array(text.lowercased().utf8)[...]
   while let last = bytes.last, last <= 0x20 || last == UInt8(ascii: ".") { bytes = bytes.dropLast() }

@@ -2,15 +2,14 @@ public import Catalog
 import SchemaFiles
 
 extension Catalog {
-  /// Apple's rules as this build knows them, each part decoded when it is first asked for.
+  /// The embedded catalog; each part is decoded when it is first used.
   ///
-  /// A test holds that the files can be read; should one be unreadable all the same, its part is empty rather than the
-  /// end of the program.
+  /// Tests validate the files. If one is invalid anyway, its part is empty.
   public static let bundled = Catalog { part in
     bundledFiles.filter { Part(ofFile: $0.name) == part }.map { Array($0.bytes) }
   }
 
-  /// The files of `schema/` that the program was built with, their schemas left out: names and bytes.
+  /// The names and bytes of the embedded files of `schema/`, without the JSON Schemas.
   public static var bundledFiles: [(name: String, bytes: UnsafeBufferPointer<UInt8>)] {
     var files: [(name: String, bytes: UnsafeBufferPointer<UInt8>)] = []
     var next = schemaFiles()

@@ -3,29 +3,33 @@ import SourceText
 /// An option that a command takes.
 struct Option: Sendable {
   enum Value: Sendable {
-    /// It stands alone.
+    /// Takes no value.
     case none
-    /// It takes any text; the word stands for it in the help.
+    /// Any text; the word is its placeholder in the help.
     case text(String)
-    /// It takes the path of a file; the word stands for it in the help.
+    /// The path of a file; the word is its placeholder in the help.
     case file(String)
-    /// It takes one of these words.
+    /// One of these words.
     case choice([String])
   }
 
-  /// The name behind `--`.
+  /// The name after `--`.
   let name: String
   var short: Character?
   var value = Value.none
-  /// What it does, as a sentence without its full stop.
+  /// What it does, as a sentence without a full stop.
   let summary: String
-  /// Whether it is for the program itself, and no help speaks of it.
+  /// Whether only the program itself uses it, so that the help doesn’t list it.
   var isHidden = false
 
   static let help = Option(name: "help", short: "h", summary: "Print this help")
   static let version = Option(name: "version", summary: "Print the version and the date of the rules")
 
-  /// The option with what it takes, as the help shows it: "--format text|json".
+  static func format(_ names: String...) -> Option {
+    Option(name: "format", value: .choice(names), summary: "Output format")
+  }
+
+  /// The option and its value, as the help shows it: "--format text|json".
   var usage: String {
     let name = (short.map { "-\($0), " } ?? "") + "--\(self.name)"
     switch value {
@@ -36,22 +40,21 @@ struct Option: Sendable {
   }
 }
 
-/// A command of the program: all that its help, its errors, its parsing, the completions of shells and the manual page
-/// need, and what it does.
+/// A command of the program: what it does, and all that parsing, help, shell completions and the manual page need.
 struct Command: Sendable {
   let name: String
-  /// What it takes besides options, as the help shows it: "PATH…"; empty if nothing.
+  /// Its operands as the help shows them: "PATH…"; empty if it takes none.
   var operands = ""
   /// How many operands it takes.
   var operandCount = 0...Int.max
-  /// What a shell offers for its operands.
+  /// How a shell completes its operands.
   var completion = Completion.none
-  /// What it does, as a sentence without its full stop.
+  /// What it does, as a sentence without a full stop.
   let summary: String
-  /// What else its help says.
+  /// The rest of its help.
   var details = ""
   var options: [Option] = []
-  /// Does it, and returns the status to exit with.
+  /// Runs the command and returns the exit status.
   let run: @Sendable (Arguments, Console) -> Int32
 
   enum Completion: Sendable {
@@ -61,7 +64,7 @@ struct Command: Sendable {
     /// The names of all commands.
     case commands
 
-    /// The words, where it is these.
+    /// The words to offer; empty for paths.
     func words(of commands: [Command]) -> [String] {
       switch self {
       case .none, .paths: []
@@ -71,15 +74,15 @@ struct Command: Sendable {
     }
   }
 
-  /// The options that people may use, with those of every command.
+  /// The options to show in the help, including `--help`.
   var shownOptions: [Option] { options.filter { !$0.isHidden } + [.help] }
 }
 
-/// What a user gave a command.
+/// The options and operands that a command was given.
 struct Arguments: Sendable {
   /// The commands of the program.
   let commands: [Command]
-  /// The values of the options that were given, the last one where one was given twice.
+  /// The value of each option that was given; if an option was given twice, the last one.
   private var values: [String: String] = [:]
   private(set) var operands: [String] = []
 
@@ -88,13 +91,16 @@ struct Arguments: Sendable {
   /// Whether an option was given.
   func has(_ option: Option) -> Bool { values[option.name] != nil }
 
-  /// The value an option was given, nil if it was not given.
+  /// The value of an option; nil if it was not given.
   subscript(_ option: Option) -> String? { values[option.name] }
 
-  /// Whether standard input is read.
+  /// The value of `--format`.
+  var format: String? { values["format"] }
+
+  /// Whether the command reads standard input.
   var readsInput: Bool { operands.contains("-") }
 
-  /// What is wrong with what is said of standard input; nil if nothing is.
+  /// What is wrong with the use of “-” and `--stdin-path`; nil if nothing is.
   var problemWithInput: String? {
     if readsInput, operands.count > 1 { return "“-” can’t be combined with other paths" }
     return has(.stdinPath) && !readsInput ? "--stdin-path needs “-”, which reads standard input" : nil
@@ -107,14 +113,14 @@ struct Arguments: Sendable {
     case run(Command, Arguments)
   }
 
-  /// A command line that asks for nothing we know.
+  /// A command line that can’t be parsed.
   struct Failure: Error {
     /// A sentence without a full stop.
     var message: String
     var command: Command?
   }
 
-  /// Reads what follows the program's name.
+  /// Parses the arguments after the program’s name.
   static func parse(_ words: [String], commands: [Command]) throws(Failure) -> Request {
     guard let first = words.first else { throw Failure(message: "missing command") }
     if first == "--help" || first == "-h" { return .help(nil) }
@@ -123,7 +129,7 @@ struct Arguments: Sendable {
       throw Failure(message: unknown("option", first, among: ["--help", "--version"]))
     }
     let command = try command(first, in: commands)
-    // Whoever asks for help wants no other mistake explained first.
+    // Help comes first, whatever else is wrong with the command line.
     if words.dropFirst().prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
       return .help(command)
     }
@@ -135,7 +141,7 @@ struct Arguments: Sendable {
   /// The command with a name.
   static func command(_ name: String, in commands: [Command]) throws(Failure) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
-    // A path in the place of the command is meant to be linted.
+    // Someone who passes a path in place of the command wants to lint it.
     if nearest(to: name, among: commands.map(\.name)) == nil, name.contains("/") || name.contains(".") {
       throw Failure(
         message: "unknown command “\(printable(name))”; did you mean “\(Command.lint.name) \(printable(name))”?")
@@ -143,7 +149,7 @@ struct Arguments: Sendable {
     throw Failure(message: unknown("command", name, among: commands.map(\.name)))
   }
 
-  /// - Returns: Whether the version is asked for.
+  /// - Returns: Whether `--version` was given.
   private mutating func read(
     _ words: ArraySlice<String>, for command: Command
   ) throws(Failure) -> Bool {
@@ -171,7 +177,7 @@ struct Arguments: Sendable {
     return false
   }
 
-  /// The option that a word of the command line is.
+  /// The option that a word of the command line names.
   private static func option(_ word: String, among options: [Option]) -> Option? {
     let name = word.prefix { $0 != "=" }
     return options.first { name == "--\($0.name)" || $0.short.map { name == "-\($0)" } ?? false }
@@ -218,19 +224,19 @@ struct Arguments: Sendable {
   }
 }
 
-/// The words about a name that does not exist, with the one that was most likely meant.
+/// The message about an unknown name, with a suggestion if there is one.
 func unknown(_ kind: String, _ name: String, among names: [String]) -> String {
   "unknown \(kind) “\(printable(name))”" + (nearest(to: name, among: names).map { "; did you mean “\($0)”?" } ?? "")
 }
 
-/// The name that a text is a misspelling or the beginning of, whatever its letter case and hyphens; nil if none is near.
+/// The name that a text misspells or abbreviates, ignoring case and hyphens; nil if no name is close.
 func nearest(to text: String, among names: [String]) -> String? {
   func letters(_ text: String) -> [UInt8] { text.lowercased().utf8.filter { $0 != "-" } }
   let wanted = letters(String(text.prefix(100)))
   guard wanted.count > 1 else { return nil }
   let limit = max(wanted.count / 3, 1)
   let ranked = names.map { name -> (name: String, distance: Int) in
-    // A word may be left out in front: “--severity” of “--min-severity”.
+    // The first word may be missing: “--severity” for “--min-severity”.
     let endings = name.indices.filter { name[$0...].first == "-" }.map { letters(String(name[$0...])) }
     let distances = ([letters(name)] + endings).map { letters in
       letters.starts(with: wanted) ? 0 : editDistance(wanted, letters, limit: limit)

@@ -1,9 +1,9 @@
-/// A shell that can complete what is typed.
+/// A shell that completions can be printed for.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 }
 
-/// The script that has a shell complete the commands, made from their table.
+/// The completion script for a shell, made from the table of commands.
 func completions(of commands: [Command], for shell: Shell) -> String {
   switch shell {
   case .bash: bashCompletions(of: commands)
@@ -23,7 +23,7 @@ private func quotedForShell(_ text: String) -> String {
 }
 
 private func bashCompletions(of commands: [Command]) -> String {
-  // The names are letters, digits and hyphens: nothing in them means anything to a shell.
+  // The names are letters, digits and hyphens, so they need no quoting.
   var values: [String] = []
   var options: [String] = []
   var operands: [String] = []
@@ -89,7 +89,7 @@ private func bashCompletions(of commands: [Command]) -> String {
 }
 
 private func zshCompletions(of commands: [Command]) -> String {
-  /// A description within brackets or before a colon.
+  /// A description with brackets and colons escaped.
   func escaped(_ text: String) -> String {
     text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
@@ -149,7 +149,7 @@ private func fishCompletions(of commands: [Command]) -> String {
   var lines = [
     "# fish completion for privacy-lsp, made by “privacy-lsp completions fish”.", "complete -c privacy-lsp -f",
   ]
-  /// In fish, a backslash in single quotes escapes as well.
+  /// In fish, a backslash in single quotes escapes too.
   func quoted(_ text: String) -> String {
     "'" + text.map { "'\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "'"
   }

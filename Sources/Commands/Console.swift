@@ -1,26 +1,26 @@
 import CLibrary
 import SourceText
 
-/// Where a command writes what it has to say.
+/// Where a command writes its output.
 package struct Console: Sendable {
-  /// Takes what the command was asked for.
+  /// Writes to standard output.
   let writeOutput: @Sendable ([UInt8]) -> Void
-  /// Takes what else there is to tell.
+  /// Writes to standard error.
   let writeError: @Sendable ([UInt8]) -> Void
-  /// Whether standard output is a terminal that shows colours.
+  /// Whether standard output is a terminal that shows colors.
   var showsColors = false
   /// The columns of the terminal.
   var width = 100
 
   func print(_ text: String) { writeOutput(Array(text.utf8)) }
 
-  /// Tells something that is not what was asked for: a line on standard error.
+  /// Writes a line to standard error.
   func note(_ text: String) { writeError(Array("privacy-lsp: \(printable(text))\n".utf8)) }
 
-  /// The folder the program was started in; where there is none, that is told and the command must end.
+  /// The current folder; prints an error and returns nil if there is none, and the command must end.
   func workingFolder() -> String? {
     if let folder = currentFolder() { return folder }
-    note("the current folder was deleted or cannot be read; change to another one")
+    note("the current folder was deleted or can’t be read; change to another one")
     return nil
   }
 
@@ -35,11 +35,10 @@ package struct Console: Sendable {
 }
 
 extension Console {
-  /// Standard output and standard error. Once nobody reads the output any more, the program ends at once and content:
-  /// whoever closed it has seen enough.
+  /// Standard output and standard error. If the reader closes the pipe, the program ends with status 0.
   package static func standard() -> Console {
     signal(SIGPIPE, SIG_IGN)
-    // A file that grows beyond what the user may write is an error of that file.
+    // Exceeding the limit of file sizes is an error of that file; it shouldn’t end the program.
     signal(SIGXFSZ, SIG_IGN)
     return Console(
       writeOutput: { bytes in
@@ -47,7 +46,7 @@ extension Console {
         let number = errno
         if number == EPIPE { exit(0) }
         let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
-        _ = write(Array("privacy-lsp: standard output cannot be written: \(words)\n".utf8), to: 2)
+        _ = write(Array("privacy-lsp: can’t write to standard output: \(words)\n".utf8), to: 2)
         exit(2)
       },
       writeError: { _ = write($0, to: 2) },
@@ -56,15 +55,15 @@ extension Console {
   }
 }
 
-/// Has something stand where standard input, output or error is closed: a file that the program opens would else be that,
-/// and be written what is meant for people. What stands there can be neither read nor written.
+/// Opens `/dev/null` where standard input, output or error is closed. Otherwise the next file that the program opens would
+/// get that descriptor, and messages would be written into it. What is opened can be neither read nor written.
 package func occupyStandardDescriptors() {
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
     _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
   }
 }
 
-/// Writes all bytes to a file descriptor; false where that fails.
+/// Writes all bytes to a file descriptor; false if that fails.
 func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -83,7 +82,7 @@ func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// All of standard input; nil where it cannot be read, or is larger than the limit.
+/// All of standard input; nil if it can’t be read or is larger than the limit.
 func readStandardInput(limit: Int) -> [UInt8]? {
   var bytes: [UInt8] = []
   while bytes.count <= limit {
@@ -101,13 +100,13 @@ func readStandardInput(limit: Int) -> [UInt8]? {
   return nil
 }
 
-/// The value of an environment variable, nil if it is not set.
+/// The value of an environment variable; nil if it is not set.
 func environment(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }
 
-/// The folder the program was started in, absolute; nil where it was deleted or may not be reached. Nothing stands in for
-/// it: a relative path would mean files that nobody named.
+/// The absolute path of the current folder; nil if it was deleted or can’t be accessed. There is no fallback, because
+/// relative paths would then name other files.
 func currentFolder() -> String? {
   guard let path = getcwd(nil, 0) else { return nil }
   defer { free(path) }

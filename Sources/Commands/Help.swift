@@ -3,7 +3,7 @@ extension Option {
 }
 
 extension Command {
-  /// The command with what it takes: "privacy-lsp lint [OPTION…] [PATH…]".
+  /// The usage line: "privacy-lsp lint [OPTION…] [PATH…]".
   var usage: String {
     let usage = "privacy-lsp \(name) [OPTION…]"
     return operands.isEmpty ? usage : "\(usage) \(operands)"
@@ -67,7 +67,7 @@ extension Command {
   }
 }
 
-/// The help about the whole program, made from the table of its commands.
+/// The help for the whole program.
 func help(commands: [Command], style: Style = .plain) -> String {
   let usages = commands.map { ($0.operands.isEmpty ? $0.name : "\($0.name) \($0.operands)", $0.summary) }
   return """
@@ -87,7 +87,7 @@ func help(commands: [Command], style: Style = .plain) -> String {
     """
 }
 
-/// The help about one command.
+/// The help for one command.
 func help(_ command: Command, style: Style = .plain) -> String {
   var result = """
     \(command.summary).
@@ -103,7 +103,7 @@ func help(_ command: Command, style: Style = .plain) -> String {
   return result
 }
 
-/// Two columns; where the first word is too long for its column, the second goes on the next line.
+/// Two columns. If a name is too long for its column, its summary goes on the next line.
 private func table(_ rows: [(String, String)], _ style: Style) -> String {
   let widest = 30
   let width = rows.map(\.0.count).filter { $0 <= widest }.max() ?? 0

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogData
 
-/// The manual page in the macros that “man” reads, made from the table of commands.
+/// The manual page in man macros, made from the table of commands.
 func manualPage(of commands: [Command]) -> String {
   var lines = [
     ".TH PRIVACY\\-LSP 1 \(Catalog.bundled.date) \"privacy\\-lsp \(productVersion)\" \"User Commands\"",
@@ -19,7 +19,7 @@ func manualPage(of commands: [Command]) -> String {
   return lines.joined(separator: "\n") + "\n"
 }
 
-/// A sentence as it stands behind the program's name.
+/// A sentence in the form that comes after the program’s name.
 private func name(_ sentence: String) -> String {
   let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
   return text.prefix(1).lowercased() + text.dropFirst()
@@ -35,7 +35,7 @@ private func paragraphs(_ text: String) -> [[String]] {
     .split { $0.isEmpty }.map { lines in lines.map(String.init) }
 }
 
-/// A line of text in which nothing is a command, in ASCII alone.
+/// A line of text with roff commands escaped, in ASCII.
 private func roff(_ line: String) -> String {
   var result = line.first == "." || line.first == "'" ? "\\&" : ""
   for scalar in line.unicodeScalars {

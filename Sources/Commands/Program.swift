@@ -1,15 +1,15 @@
 import Catalog
 import CatalogData
 
-/// The version of the program, after the rules of semantic versioning.
+/// The version of the program. Follows semantic versioning.
 package let productVersion = "0.1.0"
 let productSummary = "A language server and linter for Apple privacy manifests and purpose strings."
 
-/// The language server, which `serve` starts and the commands import nothing of.
+/// The language server’s entry points. The commands don’t import the server.
 package struct ServerEntry: Sendable {
-  /// Serves on standard input and output, and returns the status to exit with.
+  /// Serves on standard input and output, and returns the exit status.
   let serve: @Sendable (_ outlivesCrashes: Bool) -> Int32
-  /// Goes on after a crash with the session that the descriptors lead to; nil if they lead to none.
+  /// Resumes a session after a crash from file descriptors; nil if they contain none.
   let resume: @Sendable (_ descriptors: String) -> Int32?
 
   package init(
@@ -21,7 +21,7 @@ package struct ServerEntry: Sendable {
   }
 }
 
-/// Every command, in the order in which the help shows them.
+/// All commands, in the order of the help.
 func commands(_ server: ServerEntry) -> [Command] {
   [
     .serve(server), .lint, .check, .uses, .initialize, .format, .label, .explain, .demo, .completions, .help, .version,
@@ -30,13 +30,13 @@ func commands(_ server: ServerEntry) -> [Command] {
 
 var versionLine: String { "privacy-lsp \(productVersion) (rules as of \(Catalog.bundled.date))\n" }
 
-/// Does what a command line asks for.
+/// Runs a command line.
 ///
-/// - Returns: The status to exit with.
+/// - Returns: The exit status.
 package func run(_ words: [String], _ console: Console, _ server: ServerEntry) -> Int32 {
-  // Some clients start a server with nothing but this.
+  // Some clients start the server with this option alone.
   let words = words.first == "--stdio" ? ["serve"] + words : words
-  // A start of the server makes nothing of the other commands.
+  // To start fast, the server doesn’t build the other commands.
   let serve = Command.serve(server)
   let commands = words.first == serve.name ? [serve] : commands(server)
   do throws(Arguments.Failure) {
@@ -57,9 +57,9 @@ package func run(_ words: [String], _ console: Console, _ server: ServerEntry) -
 }
 
 extension Console {
-  /// Says what is wrong with a command line, and where help is.
+  /// Prints what is wrong with a command line, and how to get help.
   ///
-  /// - Returns: The status to exit with.
+  /// - Returns: The exit status.
   func fail(_ failure: Arguments.Failure) -> Int32 {
     note(failure.message)
     let hint = failure.command.map { "privacy-lsp help \($0.name)" } ?? "privacy-lsp --help"

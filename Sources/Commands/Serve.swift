@@ -1,9 +1,9 @@
 extension Command {
   private static let noResume = Option(
     name: "no-resume", summary: "Exit on a crash instead of recovering from it")
-  /// How a crash starts the program anew.
+  /// How the crash handler restarts the program.
   private static let resume = Option(
-    name: "resume", value: .text("DESCRIPTORS"), summary: "Go on after a crash", isHidden: true)
+    name: "resume", value: .text("DESCRIPTORS"), summary: "Resume after a crash", isHidden: true)
 
   static func serve(_ server: ServerEntry) -> Command {
     Command(
@@ -13,7 +13,7 @@ extension Command {
       details: "Editors start this and talk to it over the Language Server Protocol.",
       options: [
         Option(name: "stdio", summary: "Use standard input and output (the default)"),
-        // Clients made with Microsoft's library may add it; `initialize` says the same.
+        // Clients based on vscode-languageclient may add it; `initialize` has the same value.
         Option(name: "clientProcessId", value: .text("PID"), summary: "Accepted and ignored"),
         noResume, resume,
       ]

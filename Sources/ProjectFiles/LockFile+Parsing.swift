@@ -2,9 +2,9 @@ import JSON
 public import SourceText
 
 extension LockFile {
-  /// Parses a text, whatever it is.
+  /// Parses any text.
   ///
-  /// - Parameter path: Its last component tells the format; of another name nothing is read.
+  /// - Parameter path: Its last component determines the format; files with other names have no entries.
   public static func parse(_ text: SourceText, path: String) -> LockFile {
     switch Format(path: path) {
     case .swiftPackage: JSONLockReader(text).packageResolved()
@@ -17,7 +17,7 @@ extension LockFile {
     }
   }
 
-  /// So many packages are read. The largest apps have a few thousand.
+  /// The most packages to read. The largest apps have a few thousand.
   fileprivate static let mostDependencies = 50_000
 }
 
@@ -38,7 +38,7 @@ private func repositoryURL(_ location: String) -> String {
   if rest.hasSuffix(".git") { rest = rest.dropLast(4) }
   let host = rest.prefix { $0 != "/" && $0 != ":" }
   var path = rest[host.endIndex...]
-  // Behind a colon comes a port, or in the short form of ssh the path.
+  // A colon is followed by a port, or in the short form of ssh by the path.
   if hasScheme, path.first == ":" {
     let behindPort = path.dropFirst().drop { ("0"..."9").contains($0) }
     if behindPort.first ?? "/" == "/" { path = behindPort }
@@ -47,7 +47,7 @@ private func repositoryURL(_ location: String) -> String {
   return "pkg:swift/" + host + (path.isEmpty ? "" : "/" + path)
 }
 
-/// The last component of a location without its ending.
+/// The last component of a location without its extension.
 private func repositoryName(_ location: String) -> String {
   let last = location.split(whereSeparator: { $0 == "/" || $0 == ":" }).last ?? ""
   return String(last.hasSuffix(".git") ? last.dropLast(4) : last)
@@ -65,7 +65,7 @@ private struct JSONLockReader {
     cut = json.cut
   }
 
-  /// `pins`, which lie in `object` in the first version.
+  /// `pins`, which are in `object` in version 1.
   consuming func packageResolved() -> LockFile {
     let pins = json.root["pins"] ?? json.root["object"]?["pins"]
     for pin in pins?.array ?? [] {
@@ -76,7 +76,7 @@ private struct JSONLockReader {
     return finish()
   }
 
-  /// `packages` by their folders, or in the first version `dependencies` in each other.
+  /// `packages` by their folders, or in version 1 nested `dependencies`.
   consuming func packageLock() -> LockFile {
     if let packages = json.root["packages"]?.members {
       for member in packages {
@@ -93,7 +93,7 @@ private struct JSONLockReader {
     while let next = waiting.popLast() {
       for member in next.package["dependencies"]?.members ?? [] {
         guard let name = member.name.string else { continue }
-        // No disk has a longer path, and without an end the paths of a deep file would fill the memory.
+        // No file system has longer paths, and without a limit the paths of a deep file would fill the memory.
         let folder = next.folder.map { $0 + "node_modules/" + name }.flatMap { $0.utf8.count > 1_024 ? nil : $0 }
         addPackage(
           name, member.value, folder: folder,
@@ -126,7 +126,7 @@ private struct JSONLockReader {
   }
 
   private consuming func finish() -> LockFile {
-    // What follows a mistake is read by guessing; where the text breaks off, the innermost bracket tells enough.
+    // What follows a mistake is a guess. If the text is truncated, the innermost bracket is enough to report.
     let first = json.problems.first { !$0.message.hasSuffix("is not closed") } ?? json.problems.last
     return LockFile(
       dependencies: dependencies,
@@ -135,12 +135,12 @@ private struct JSONLockReader {
   }
 }
 
-/// The package URL of a package of npm, whose scope has its mark escaped there.
+/// The package URL of an npm package, in which the “@” of the scope is escaped.
 private func npmURL(_ name: String) -> String {
   "pkg:npm/" + (name.hasPrefix("@") ? "%40" + name.dropFirst() : name[...]).lowercased()
 }
 
-/// Whether an address is that of a release in npm’s registry or a mirror of it. A fork’s archive has another form.
+/// Whether a URL is that of a release in npm’s registry or a mirror. The archive of a fork has a different form.
 private func isRegistryAddress(_ address: String, of name: String) -> Bool {
   guard address.hasPrefix("https://") || address.hasPrefix("http://") else { return false }
   let name = name.lowercased()
@@ -158,7 +158,7 @@ private func isRegistryAddress(_ address: String, of name: String) -> Bool {
 }
 
 extension String {
-  /// Where the name begins behind the last folder called this.
+  /// The start of the name after the last folder with this name.
   fileprivate func lastRange(ofFolder folder: String) -> String.Index? {
     var rest = self[...]
     while let slash = rest.lastIndex(of: "/") {
@@ -171,13 +171,13 @@ extension String {
 
 // MARK: - Lines
 
-/// Reads the files that are a list of lines. They are written by tools, so that the few forms that these write are enough.
+/// Reads the line-based formats. Tools write these files, so only a few forms occur.
 private struct LineLockReader {
-  /// A line that says something.
+  /// A line that is neither blank nor a comment.
   struct Line {
-    /// How far it is indented, in columns; a tab counts as two.
+    /// The indentation in columns; a tab counts as two.
     let indentation: Int
-    /// Its bytes without white space around them.
+    /// Its bytes without surrounding whitespace.
     let range: ByteRange
     let bytes: ArraySlice<UInt8>
   }
@@ -208,7 +208,7 @@ private struct LineLockReader {
     return nil
   }
 
-  /// A name and what follows it behind a colon: `version: "5.0.0"`; empty where nothing does.
+  /// A name and the value after the colon: `version: "5.0.0"`; empty if there is none.
   private func pair(_ line: Line) -> (name: String, value: ByteRange)? {
     var end = line.range.lower
     if let mark = line.bytes.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
@@ -219,14 +219,14 @@ private struct LineLockReader {
     return (string(ByteRange(line.range.lower, colon)), value(from: colon + 1, of: line))
   }
 
-  /// What stands behind an offset to the end of a line, without blanks before it and quotation marks around it.
+  /// The rest of a line after an offset, without leading spaces and surrounding quotation marks.
   private func value(from start: Int, of line: Line) -> ByteRange {
     var value = ByteRange(start, line.range.upper)
     while value.lower < value.upper, text.bytes[value.lower] <= 0x20 { value.lower += 1 }
     return unquoted(value)
   }
 
-  /// A range without the quotation marks around it.
+  /// A range without surrounding quotation marks.
   private func unquoted(_ range: ByteRange) -> ByteRange {
     let bytes = text.slice(range)
     guard bytes.count >= 2, let first = bytes.first, first == bytes.last,
@@ -245,7 +245,7 @@ private struct LineLockReader {
     dependencies.append(dependency)
   }
 
-  /// Adds the entry that was read up to here, if there is one.
+  /// Adds the current entry, if there is one.
   private mutating func end(_ current: inout LockFile.Dependency?, isRelease: Bool) {
     guard var dependency = current else { return }
     if !isRelease { dependency.version = nil }
@@ -260,7 +260,7 @@ private struct LineLockReader {
     return LockFile(dependencies: dependencies, problems: problems, cut: cut)
   }
 
-  /// The pod of `- Alamofire/Core (~> 5.8)`, without its part.
+  /// The pod in `- Alamofire/Core (~> 5.8)`, without its subspec.
   private func pod(_ line: Line) -> String {
     String(text[unquoted(ByteRange(line.range.lower + 2, line.range.upper))].prefix { $0 != "/" && $0 != " " })
   }
@@ -271,7 +271,7 @@ private struct LineLockReader {
     var seen: Set<String> = []
     var external: Set<String> = []
     var direct: Set<String> = []
-    // The pod whose lines are read, and who asks for a pod first.
+    // The current pod, and the first pod that depends on each pod.
     var reading = ""
     var askers: [String: String] = [:]
     while let line = next() {
@@ -283,7 +283,7 @@ private struct LineLockReader {
       } else if section == "DEPENDENCIES", line.bytes.starts(with: "- ".utf8) {
         direct.insert(pod(line))
       } else if section == "PODS", line.bytes.starts(with: "- ".utf8), line.indentation == 2 {
-        // Behind a pod with dependencies there is a colon.
+        // A pod with dependencies ends with a colon.
         let hasColon = line.bytes.last == UInt8(ascii: ":")
         let item = unquoted(ByteRange(line.range.lower + 2, line.range.upper - (hasColon ? 1 : 0)))
         let bytes = text.slice(item)
@@ -291,7 +291,7 @@ private struct LineLockReader {
         let version = ByteRange(bracket + 1, item.upper - 1)
         var name = ByteRange(item.lower, bracket)
         while name.upper > name.lower, text.bytes[name.upper - 1] <= 0x20 { name.upper -= 1 }
-        // Of a pod in parts each part has a line.
+        // Each subspec of a pod has its own line.
         reading = String(text[name].prefix { $0 != "/" })
         guard seen.insert(reading).inserted else { continue }
         add(
@@ -339,7 +339,7 @@ private struct LineLockReader {
     return finish()
   }
 
-  /// Below `packages:` a name, and below that its source and version.
+  /// Names below `packages:`, each with its source and version below it.
   consuming func pubspecLock() -> LockFile {
     var isInside = false
     var current: LockFile.Dependency?
@@ -369,11 +369,11 @@ private struct LineLockReader {
     return finish()
   }
 
-  /// What was asked for and a colon, and below that the version and where it comes from.
+  /// Descriptors with a colon, each with the version and the source below it.
   consuming func yarnLock() -> LockFile {
     var current: LockFile.Dependency?
     var asked = YarnDescriptors()
-    /// Berry has an entry for the original beside that of a patched copy.
+    /// Berry has an entry for the original in addition to that of a patched copy.
     var patched: Set<String> = []
     func release(_ dependency: LockFile.Dependency) -> String {
       dependency.packageURL + "@" + (dependency.version ?? "")
@@ -394,7 +394,7 @@ private struct LineLockReader {
           entry: line.range)
       } else if line.indentation == 2, current != nil {
         current?.entry.upper = line.range.upper
-        // The classic form has a blank behind the name, the other a colon.
+        // The classic form has a space after the name, Berry a colon.
         let key = line.bytes.prefix { $0 != 0x20 && $0 != UInt8(ascii: ":") }
         guard key.endIndex < line.range.upper else { continue }
         let value = value(from: key.endIndex + 1, of: line)
@@ -418,17 +418,17 @@ private struct LineLockReader {
   }
 }
 
-/// What an entry of `yarn.lock` was asked for as, and became: `"@capacitor/ios@npm:^5.0.0, @capacitor/ios@npm:^5.1.0"`.
+/// The descriptors of an entry in `yarn.lock`: `"@capacitor/ios@npm:^5.0.0, @capacitor/ios@npm:^5.1.0"`.
 private struct YarnDescriptors {
-  /// What the registry calls it; nil where nothing was asked for.
+  /// The name in the registry; nil without descriptors.
   var name: String?
-  /// What the project calls it.
+  /// The name in the project.
   var folder: String?
-  /// Whether it comes from the registry as it is.
+  /// Whether it comes from the registry unchanged.
   var isRelease = true
   var isPatched = false
 
-  /// Adds descriptors that are separated by commas, with quotation marks around each or around all.
+  /// Adds descriptors separated by commas, with quotation marks around each or around all.
   mutating func add(_ list: Substring) {
     for item in list.split(separator: ",") {
       let descriptor = item.filter { $0 != "\"" && $0 != " " }
@@ -438,12 +438,12 @@ private struct YarnDescriptors {
       var range = descriptor[descriptor.index(after: at)...]
       if range.hasPrefix("npm:") {
         range = range.dropFirst(4)
-        // Another package under this name: `charts@npm:@scope/charts@1.0.0`.
+        // An alias of another package: `charts@npm:@scope/charts@1.0.0`.
         if let alias = range.dropFirst().lastIndex(of: "@") { called = range[..<alias] }
       } else if range.hasPrefix("patch:") {
         isRelease = false
         isPatched = true
-        // What is patched: `charts@patch:@scope/charts@npm%3A1.0.0#./a.patch`.
+        // A patched package: `charts@patch:@scope/charts@npm%3A1.0.0#./a.patch`.
         range = range.dropFirst(6)
         if let end = range.dropFirst().firstIndex(of: "@") { called = range[..<end] }
       } else if range.contains(where: { $0 == ":" || $0 == "/" }) {

@@ -1,24 +1,24 @@
 public import JSON
 public import SourceText
 
-/// A string catalog (`.xcstrings`): texts in all languages in one JSON file. Any bytes give one.
+/// A string catalog (`.xcstrings`): the texts in all languages in one JSON file. Any bytes give one.
 public struct StringCatalog: Sendable {
-  /// One text in one language, for all or for one case of a variation.
+  /// A text in a language, for all cases or for one case of a variation.
   public struct Unit: Sendable {
-    /// What the text is for, from the outside in: `["plural", "one"]`, `["device", "iphone", "plural", "other"]`;
-    /// empty for the text of all cases.
+    /// The case, from the outside in: `["plural", "one"]`, `["device", "iphone", "plural", "other"]`; empty for the text for
+    /// all cases.
     public let variation: [String]
-    /// The state: `new`, `translated`, `needs_review` and the like; nil where none is written.
+    /// The state: `new`, `translated`, `needs_review` and the like; nil if there is none.
     public let state: WrittenText?
-    /// The text; nil where none is written.
+    /// The text; nil if there is none.
     public let value: WrittenText?
-    /// The bytes of the `stringUnit` member, its name included.
+    /// The bytes of the `stringUnit` member, including its name.
     public let range: ByteRange
   }
 
-  /// The texts of one key in one language.
+  /// The texts of a key in a language.
   public struct Localization: Sendable {
-    /// The language's tag as it is written.
+    /// The language tag as written.
     public let language: WrittenText
     /// In the order of the file.
     public let units: [Unit]
@@ -31,13 +31,13 @@ public struct StringCatalog: Sendable {
     public var unit: Unit? { units.first { $0.variation.isEmpty } ?? units.first }
   }
 
-  /// One key with its texts.
+  /// A key with its texts.
   public struct Entry: Sendable {
     public let key: WrittenText
     public let comment: WrittenText?
     /// `manual`, `stale`, `extracted_with_value` and the like.
     public let extractionState: WrittenText?
-    /// False where the file says that the text is the same in all languages.
+    /// False if the file says that the text is the same in all languages.
     public let shouldTranslate: Bool
     /// In the order of the file.
     public let localizations: [Localization]
@@ -45,14 +45,14 @@ public struct StringCatalog: Sendable {
     public let range: ByteRange
     /// The bytes of the object; empty where there is none.
     public let body: ByteRange
-    /// The bytes of the object of languages; nil where there is none.
+    /// The bytes of the object of languages; nil if there is none.
     public let localizationsBody: ByteRange?
 
     /// The last localization with this tag.
     public subscript(language: String) -> Localization? { localizations.last { $0.language.value == language } }
   }
 
-  /// Something wrong with the file as JSON.
+  /// A JSON syntax error.
   public struct Problem: Hashable, Sendable {
     /// What is wrong, as a sentence without a full stop.
     public let message: String
@@ -61,13 +61,13 @@ public struct StringCatalog: Sendable {
 
   public let text: SourceText
   public let json: JSONDocument
-  /// The language of the app's own texts; nil where the file names none.
+  /// The source language; nil if it is missing.
   public let sourceLanguage: WrittenText?
   public let version: WrittenText?
-  /// In the order of the file, duplicates kept.
+  /// In the order of the file, with duplicates.
   public let entries: [Entry]
   /// In the order of their ranges.
   public let problems: [Problem]
-  /// Where reading ended before the end of the text, since there are too many values; nil where all were read.
+  /// Where reading stopped because there are too many values; nil if all were read.
   public let cut: Int?
 }

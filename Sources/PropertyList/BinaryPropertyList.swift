@@ -1,39 +1,38 @@
-/// A binary property list, read whole.
+/// A parsed binary property list.
 ///
-/// Objects may be shared, and a small file may share them so often that the values written out fill a disk; so they
-/// stay objects that name each other by number, and only ``xml()`` writes them out, up to a limit.
+/// Objects may be shared, and a small file can share them so often that expanding all values would fill a disk. So
+/// objects refer to each other by index, and only ``xml()`` expands them, up to a limit.
 public struct BinaryPropertyList: Sendable {
-  /// An object of the file. Others are named by their place in ``objects``.
+  /// An object in the file. It refers to others by their index in ``objects``.
   public enum Object: Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
-    /// An integer of 16 bytes, of which Apple's parser reads the last eight.
+    /// A 16-byte integer, of which Apple’s parser reads the last eight.
     case largeInteger(UInt64)
     case real(Double)
     /// Seconds since the start of 2001.
     case date(Double)
     case data([UInt8])
     case string(String)
-    /// A reference of a keyed archive, which XML writes as a dictionary with the key `CF$UID`.
+    /// A reference in a keyed archive; in XML, a dictionary with the key `CF$UID`.
     case uid(UInt32)
     case array([Int])
     case set([Int])
     case dictionary(keys: [Int], values: [Int])
   }
 
-  /// Why a file is none.
+  /// Why a file can’t be read.
   public typealias Failure = PropertyListFailure
 
-  /// The outermost first.
+  /// The root comes first.
   public let objects: [Object]
   /// The offsets of the objects in the file.
   private let offsets: [Int]
-  /// The XML is at most so long, in bytes. Where little is shared, a tag is hardly longer than what it is made from.
+  /// The largest size of the XML, in bytes. Without much sharing, a tag is hardly longer than its binary form.
   private let largestText: Int
 
-  /// Reads a file. As much as Apple's parser does, this takes arrays and dictionaries nested up to 512 deep and none
-  /// that contain themselves.
+  /// Reads a file. Like Apple’s parser, it accepts up to 512 levels of arrays and dictionaries, and no cycles.
   public init(_ bytes: [UInt8]) throws(Failure) {
     var reader = try Reader(bytes)
     try reader.readObjects()
@@ -42,9 +41,9 @@ public struct BinaryPropertyList: Sendable {
     largestText = min(PropertyListWriter.largest, 1 << 20 + 2 * bytes.count)
   }
 
-  /// The same values as an XML property list, shared ones written out each time.
+  /// The values as an XML property list, with shared ones expanded.
   ///
-  /// - Parameter limit: How many values are written at most.
+  /// - Parameter limit: The most values to write.
   public func xml(limit: Int = 250_000) throws(Failure) -> String {
     var writer = PropertyListWriter()
     enum Step {
@@ -99,7 +98,7 @@ public struct BinaryPropertyList: Sendable {
     return writer.finished()
   }
 
-  /// The XML text of the same values as a binary file's, or why there is none.
+  /// Converts a binary file to XML.
   public static func xml(_ bytes: [UInt8]) -> Result<String, Failure> {
     do throws(Failure) {
       return .success(try BinaryPropertyList(bytes).xml())
@@ -159,7 +158,7 @@ public struct BinaryPropertyList: Sendable {
       }
     }
 
-    /// The big-endian number of some bytes; of more than eight the last ones count.
+    /// A big-endian number; only the last eight bytes count.
     private static func integer(_ bytes: [UInt8], _ offset: Int, _ size: Int) -> UInt64 {
       var value: UInt64 = 0
       for byte in bytes[offset + max(0, size - 8)..<offset + size] { value = value << 8 | UInt64(byte) }
@@ -179,13 +178,13 @@ public struct BinaryPropertyList: Sendable {
       let object: Int
       let kind: UInt8
       let offset: Int
-      /// Where its references begin, and how many there are.
+      /// The offset and number of its references.
       let start: Int
       let count: Int
       var children: [Int] = []
     }
 
-    /// Reads all objects that the outermost leads to, with a stack of its own. The outermost is the first.
+    /// Reads all objects reachable from the root, which comes first, without recursion.
     mutating func readObjects() throws(Failure) {
       var frames: [Frame] = []
       var openOffsets: Set<Int> = []
@@ -240,7 +239,7 @@ public struct BinaryPropertyList: Sendable {
       }
     }
 
-    /// Reads one object, or gives back the frame of a container whose children are still to come.
+    /// Reads one object; for a container, returns the frame for reading its children.
     private mutating func read(at place: Int, as index: Int) throws(Failure) -> Frame? {
       guard place >= 8, place < tableStart else { throw Failure("An object is outside the file", at: place) }
       let marker = bytes[place]
@@ -280,7 +279,7 @@ public struct BinaryPropertyList: Sendable {
         object = .data(Array(bytes[start..<start + count]))
       case 0x50:
         let (start, count) = try content(at: place, unit: 1)
-        // Beyond ASCII, Apple's parser reads Latin-1.
+        // Apple’s parser reads bytes beyond ASCII as Latin-1.
         var text = String.UnicodeScalarView()
         for byte in bytes[start..<start + count] { text.append(Unicode.Scalar(byte)) }
         object = .string(String(text))
@@ -304,7 +303,7 @@ public struct BinaryPropertyList: Sendable {
       case 0xA0, 0xC0, 0xD0:
         let (start, pairs) = try extent(at: place, unit: referenceSize * (kind == 0xD0 ? 2 : 1))
         let count = kind == 0xD0 ? pairs * 2 : pairs
-        // Containers may overlap in the file; no honest file holds more references than bytes.
+        // Containers may overlap in the file, but a valid file doesn’t contain more references than bytes.
         references += count
         guard references <= bytes.count else { throw Failure("Arrays and dictionaries overlap", at: place) }
         add(.null, at: place)
@@ -331,16 +330,16 @@ public struct BinaryPropertyList: Sendable {
       }
     }
 
-    /// Where the content of data or a string begins, and how many units it has.
+    /// The offset of the content of data or a string, and its number of units.
     private mutating func content(at place: Int, unit: Int) throws(Failure) -> (start: Int, count: Int) {
       let (start, count) = try extent(at: place, unit: unit)
-      // They may overlap too, as Apple's parser allows; but many that do would need the square of the file's size.
+      // Apple’s parser allows overlaps here too, but many of them would take quadratic space.
       contents += count * unit
       guard contents <= 4 * bytes.count else { throw Failure("Data and strings overlap", at: place) }
       return (start, count)
     }
 
-    /// Where the content of an object of variable size begins, and how many units it has.
+    /// The offset of the content of an object of variable size, and its number of units.
     private func extent(at place: Int, unit: Int) throws(Failure) -> (start: Int, count: Int) {
       var start = place + 1
       var count = Int(bytes[place] & 0x0F)
@@ -350,7 +349,7 @@ public struct BinaryPropertyList: Sendable {
         let size = 1 << Int(marker & 0x0F)
         guard marker & 0xF0 == 0x10 else { throw Failure("The size of an object is not an integer", at: start) }
         try require(size, from: start + 1)
-        // Apple's parser keeps the size in a byte, and reads integers of 256 bytes and more as zero.
+        // Apple’s parser keeps the size in one byte, so it reads integers of 256 bytes or more as zero.
         guard let value = Int(exactly: size < 256 ? Self.integer(bytes, start + 1, size) : 0) else {
           throw Failure("The size of an object is too large", at: start)
         }

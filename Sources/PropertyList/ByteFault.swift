@@ -1,7 +1,7 @@
 import JSON
 import SourceText
 
-/// A run of bytes that no XML text may hold.
+/// A run of bytes that is not allowed in XML.
 struct ByteFault {
   enum Kind {
     case notUTF8
@@ -11,12 +11,12 @@ struct ByteFault {
 
   var kind: Kind
   var range: ByteRange
-  /// Whether these bytes are no UTF-8, yet Apple's parser reads them: it takes a lone A9 for ©.
+  /// Whether the bytes are invalid UTF-8 that Apple’s parser accepts anyway: it reads a lone A9 as ©.
   var isTolerated = false
 
-  /// Whether there is anything to look at more closely. Nearly all files are plain ASCII, and this is quick for them.
+  /// A quick check whether there may be any faults. Most files are plain ASCII.
   static func mayOccur(in bytes: Span<UInt8>) -> Bool {
-    // Without branches, so that the compiler can look at many bytes at once.
+    // Without branches, so that the compiler can vectorize the loop.
     var odd: UInt8 = 0
     for index in bytes.indices {
       let byte = bytes[index]
@@ -27,7 +27,7 @@ struct ByteFault {
     return odd != 0
   }
 
-  /// The first faults of a text, runs of one kind joined.
+  /// The first faults in a text; adjacent ones of the same kind are joined.
   static func all(in bytes: Span<UInt8>, limit: Int) -> [ByteFault] {
     var faults: [ByteFault] = []
     func note(_ kind: Kind, _ lower: Int, _ upper: Int) {
@@ -59,7 +59,7 @@ struct ByteFault {
     return faults
   }
 
-  /// The first byte that is no UTF-8 and that Apple's parser does not read either.
+  /// The first byte that is invalid UTF-8 and that Apple’s parser doesn’t accept either.
   static func firstNotUTF8(in bytes: Span<UInt8>) -> ByteRange? {
     var at = 0
     while at < bytes.count {

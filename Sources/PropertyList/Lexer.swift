@@ -1,12 +1,11 @@
 public import SourceText
 
-/// Splits bytes into ``Token``s. Any bytes at all have tokens, and every call gets further.
+/// Splits any bytes into ``Token``s.
 ///
-/// It reads as Apple's parser does, whose tags end at the first `>` whatever quotes there are, and recovers where a
-/// token has no end. Never does it search the same bytes for an end over and over: what was found missing once stays
-/// missing for all that follows.
+/// Like in Apple’s parser, tags end at the first `>`, even in quotes. The lexer recovers from tokens without an end. It
+/// never searches the same bytes for a delimiter twice: once one isn’t found, it counts as missing for the rest.
 public struct Lexer {
-  /// Where the next token begins.
+  /// The offset of the next token.
   public private(set) var position: Int
   /// Whether no element has begun yet.
   private(set) var isInProlog = true
@@ -21,17 +20,17 @@ public struct Lexer {
     isInProlog = position == 0
   }
 
-  /// Passes over white space.
+  /// Skips whitespace.
   mutating func skipBlanks(in bytes: Span<UInt8>) {
     while position < bytes.count, isBlank(bytes[position]) { position += 1 }
   }
 
-  /// Goes on at another place, behind tags that were read without it.
+  /// Continues at another offset, after tags that were parsed without the lexer.
   mutating func move(to position: Int) {
     self.position = position
   }
 
-  /// The same lexer at another place, to look ahead or to go back.
+  /// A copy of the lexer at another offset, for looking ahead or going back.
   func moved(to position: Int) -> Lexer {
     var copy = self
     copy.position = position
@@ -47,7 +46,7 @@ public struct Lexer {
     return tokens
   }
 
-  /// The next token, nil at the end.
+  /// The next token; nil at the end.
   public mutating func next(in bytes: Span<UInt8>) -> Token? {
     let start = position
     guard start < bytes.count else { return nil }
@@ -83,7 +82,7 @@ public struct Lexer {
     case UInt8(ascii: "!"): return declaration(in: bytes, from: start)
     case UInt8(ascii: ">"): return token(.incompleteStartTag, start, start + 2, name: ByteRange(at: start + 1))
     case UInt8(ascii: "<"):
-      // A row of them is one mistake; the last may begin a tag.
+      // Several in a row are one mistake; the last one may begin a tag.
       var end = start + 1
       while end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "<") { end += 1 }
       return token(.incompleteStartTag, start, end, name: ByteRange(at: start + 1))
@@ -94,7 +93,7 @@ public struct Lexer {
 
   // MARK: - Tags
 
-  /// `< dict>` or `< /dict>`, if a known name follows the blanks on the line; else a lone `<`.
+  /// `< dict>` or `< /dict>`, if a known name follows the spaces on the line; otherwise a lone `<`.
   private mutating func blankTag(in bytes: Span<UInt8>, from start: Int) -> Token {
     var at = start + 1
     while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 { at += 1 }
@@ -124,7 +123,7 @@ public struct Lexer {
       if end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: ">") {
         return token(.emptyTag, start, end + 2, name: name, element: element)
       }
-      // Apple's parser takes `<dict/ >` for a tag named `dict/`.
+      // Apple’s parser reads `<dict/ >` as a tag named `dict/`.
       guard let close = Self.closeOfTag(in: bytes, from: end), bytes[close] == UInt8(ascii: ">") else {
         return token(.incompleteStartTag, start, end, name: name, element: element)
       }
@@ -145,12 +144,12 @@ public struct Lexer {
       return token(.incompleteStartTag, start, end, name: name, element: element)
     }
     if bytes[close] == UInt8(ascii: "<") {
-      // Apple's parser reads on to the next `>` whatever comes. If a tag of a property list begins here, the writer
-      // more likely left this one half-typed.
+      // Apple’s parser always continues to the next `>`. If a property list tag begins here, this one is probably
+      // half-typed.
       var isSameLine = true
       for index in end..<close where bytes[index] == 0x0A || bytes[index] == 0x0D { isSameLine = false }
       if isSameLine, isEndTag(of: name.indices, at: close, in: bytes) {
-        // `<string text</string>`: the tag lacks nothing but its `>`.
+        // `<string text</string>`: only the `>` of the tag is missing.
         return token(.startTag, start, end, name: name, element: element, isTerminated: false)
       }
       guard !beginsMarkup(at: close, in: bytes, isSameLine: isSameLine),
@@ -169,7 +168,7 @@ public struct Lexer {
     return at < bytes.count ? at : nil
   }
 
-  /// The next `>` within a short way, though a `<` that begins nothing known may come before it.
+  /// The next `>` within a short distance, even after a `<` that begins nothing known.
   private func closeOfJunk(in bytes: Span<UInt8>, from start: Int) -> Int? {
     var at = start
     while at < bytes.count, at - start < 96 {
@@ -180,7 +179,7 @@ public struct Lexer {
     return nil
   }
 
-  /// Whether the `<` at an offset begins a tag of a property list, or on another line a comment or the like.
+  /// Whether the `<` at an offset begins a property list tag or, on another line, a comment or similar.
   private func beginsMarkup(at start: Int, in bytes: Span<UInt8>, isSameLine: Bool) -> Bool {
     guard start + 1 < bytes.count else { return false }
     switch bytes[start + 1] {
@@ -197,7 +196,7 @@ public struct Lexer {
     return end == bytes.count || !isNameByte(bytes[end])
   }
 
-  /// The element whose whole name stands at an offset.
+  /// The element whose whole name is at an offset.
   static func element(at start: Int, in bytes: Span<UInt8>) -> Element {
     var end = start
     while end < bytes.count, end - start < 8, isNameByte(bytes[end]) { end += 1 }
@@ -236,11 +235,11 @@ public struct Lexer {
   // MARK: - Other markup
 
   private mutating func instruction(in bytes: Span<UInt8>, from start: Int) -> Token {
-    // `<?xml` and nothing else begins the declaration; `<?xml-stylesheet` is an instruction.
+    // Only `<?xml` begins a declaration; `<?xml-stylesheet` is an instruction.
     let isDeclaration =
       bytes.has("<?xml", at: start) && start + 5 < bytes.count && isBlank(bytes[start + 5])
     let kind: Token.Kind = isDeclaration ? .declaration : .processingInstruction
-    // Between elements Apple's parser takes `<?>` for a whole instruction.
+    // Between elements, Apple’s parser reads `<?>` as a complete instruction.
     if !lacksInstructionEnd {
       if let end = Self.end("?>", in: bytes, from: isInProlog ? start + 2 : start + 1) {
         return token(kind, start, end)
@@ -250,7 +249,7 @@ public struct Lexer {
     return token(kind, start, endOfHalf(in: bytes, from: start), isTerminated: false)
   }
 
-  /// Where markup without its end ends: behind the next `>`, or before the next `<` or the end of the line.
+  /// The end of unterminated markup: after the next `>`, or before the next `<` or the end of the line.
   private func endOfHalf(in bytes: Span<UInt8>, from start: Int) -> Int {
     var end = start + 2
     while end < bytes.count, bytes[end] != UInt8(ascii: "<"), bytes[end] != 0x0A, bytes[end] != 0x0D {
@@ -278,13 +277,12 @@ public struct Lexer {
       return token(.cdata, start, end, isTerminated: false)
     }
     if bytes.has("<!DOCTYPE", at: start) { return doctype(in: bytes, from: start) }
-    // Half of one of those, or something that property lists do not have.
+    // An incomplete one of these, or something that property lists don’t have.
     let end = endOfHalf(in: bytes, from: start)
     return token(.incompleteStartTag, start, end, name: ByteRange(start + 1, end))
   }
 
-  /// Where a comment without its end most likely ends: before the tags behind it, if its line ends with some, or with
-  /// the line.
+  /// The likely end of an unterminated comment: before the tags at the end of its line, or at the end of the line.
   private func endOfOpenComment(in bytes: Span<UInt8>, from start: Int) -> Int {
     let lineEnd = Self.endOfLine(in: bytes, from: start)
     var last = lineEnd
@@ -342,7 +340,7 @@ public struct Lexer {
 
   // MARK: - Search
 
-  /// Whether nothing but a few blanks stands before an offset on its line.
+  /// Whether only a few spaces are before an offset on its line.
   private static func beginsLine(_ offset: Int, in bytes: Span<UInt8>) -> Bool {
     var at = offset
     while at > 0, offset - at < 256, bytes[at - 1] == 0x20 || bytes[at - 1] == 0x09 { at -= 1 }
@@ -355,7 +353,7 @@ public struct Lexer {
     return at
   }
 
-  /// The offset behind the first occurrence of a delimiter at or after `start`.
+  /// The offset after the first occurrence of a delimiter at or after `start`.
   static func end(_ delimiter: StaticString, in bytes: Span<UInt8>, from start: Int) -> Int? {
     let length = delimiter.utf8CodeUnitCount
     let last = delimiter.withUTF8Buffer { $0[length - 1] }
@@ -368,7 +366,7 @@ public struct Lexer {
   }
 }
 
-/// What may stand in the name of a tag: anything but white space and the marks that end a name.
+/// Whether a byte can be in the name of a tag: anything except whitespace and the characters that end a name.
 func isNameByte(_ byte: UInt8) -> Bool {
   if byte > UInt8(ascii: ">") { return true }
   return !isBlank(byte) && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "/")

@@ -1,23 +1,21 @@
 package import SourceText
 
-// The one slip that broke a text, found by trying what mends it: of all that could have been meant, what leaves a whole
-// property list was.
+// Finds the single slip that broke a text by trying repairs: the first that leaves a valid property list is taken.
 //
-// The parser’s own recovery looks a few tags ahead, and what it takes for right decides how the rest is read. That is
-// what an editor needs at the cursor. What is said of a file has more time: it may read the text again, once for each
-// likely slip.
+// The parser’s own recovery looks only a few tags ahead, which is right for an editor at the cursor. Findings have more
+// time, so they can parse the text again for each likely slip.
 extension PropertyListTree {
-  /// The text as it reads once the one slip in it is mended, with the one problem that is left; nil where the text is
-  /// whole, or more than one slip is in it.
+  /// The tree of the text with its only slip repaired, and the problem to report; nil if the text is valid or has more than
+  /// one slip.
   ///
-  /// Its nodes stand where they stand in this text. What the mended text has besides stands at one offset.
+  /// The nodes keep their offsets in this text. Inserted nodes are at a single offset.
   public func mended() -> PropertyListTree? {
     guard text.count <= Mending.largest, problems.contains(where: { $0.severity == .refused }) else { return nil }
     var mending = Mending(self)
     return mending.find()
   }
 
-  /// Whether Apple’s parser reads a text, and nothing in it stands where it cannot.
+  /// Whether Apple’s parser accepts a text and everything in it is in a valid place.
   static func whole(_ text: SourceText) -> PropertyListTree? {
     let bytes = text.bytes[...]
     let encoding = DeclaredEncoding.claimsWideUnits(text) ? TextEncoding.utf16LittleEndian : .utf8
@@ -33,10 +31,10 @@ extension PropertyListTree {
 }
 
 extension PropertyListTree {
-  /// The text with an entry of an array in two where it was written as one: between the ends of values and the keys that
-  /// follow, `</dict>` and `<dict>` are put. Nil where that makes no property list.
+  /// The tree of the text with merged array entries split: `</dict>` and `<dict>` are inserted between them. Nil if the
+  /// result is not a valid property list.
   ///
-  /// - Parameter seams: In order, the first key of each entry but the first, and the offset where its start tag is put.
+  /// - Parameter seams: In order, the first key of each entry except the first, and the offset for its start tag.
   package func parted(at seams: [(key: ByteRange, edit: TextEdit)]) -> PropertyListTree? {
     guard text.count <= Mending.largest, problems.allSatisfy({ $0.severity != .refused }) else { return nil }
     let edits = seams.map(\.edit)
@@ -44,13 +42,13 @@ extension PropertyListTree {
       .moved(back: edits, over: text, problems: seams.map { SyntaxProblem(.runTogether, $0.key, .unclean) })
   }
 
-  /// The same tree, where of a range nobody knows what was meant.
+  /// The same tree, with a range marked as uncertain.
   fileprivate func unclear(in range: ByteRange) -> PropertyListTree {
     PropertyListTree(
       text: text, nodes: nodes, problems: problems, rootIndex: rootIndex, mending: mending, unclear: unclear + [range])
   }
 
-  /// This tree of a mended text with the offsets of the text that was broken.
+  /// This tree of a repaired text with the offsets of the broken text.
   fileprivate func moved(back edits: [TextEdit], over text: SourceText, problems: [SyntaxProblem]) -> PropertyListTree {
     func moved(_ offset: Int) -> Int {
       var shift = 0
@@ -78,7 +76,7 @@ extension PropertyListTree {
 }
 
 extension SyntaxProblem {
-  /// Whether it is about the text of one element and nothing around it.
+  /// Whether it is only about the text of one element.
   var isOfText: Bool {
     switch kind {
     case .unknownEntity, .invalidCharacterReference, .invalidInteger, .invalidReal, .invalidDate, .invalidData,
@@ -89,7 +87,7 @@ extension SyntaxProblem {
     }
   }
 
-  /// Whether what stands in what is as certain as without it.
+  /// Whether the structure of the tree is certain in spite of it.
   fileprivate var leavesContents: Bool {
     switch kind {
     case .keyOutsideDictionary, .missingPlist, .nestedPlist, .contentAfterPlist, .keyWithoutValue, .valueWithoutKey,
@@ -101,13 +99,13 @@ extension SyntaxProblem {
 }
 
 private struct Mending {
-  /// Larger texts are left as they are read: each trial takes the time of parsing.
+  /// Larger texts are not repaired, because each trial parses the text again.
   static let largest = 1 << 20
 
   private let broken: PropertyListTree
   private let text: SourceText
   private let refused: [SyntaxProblem]
-  /// How many bytes may yet be read.
+  /// The number of bytes that may still be parsed.
   private var budget = 6 << 20
 
   init(_ tree: PropertyListTree) {
@@ -148,7 +146,7 @@ private struct Mending {
     }
     for problem in refused.prefix(4) {
       guard case .unexpectedEndTag(let name) = problem.kind, name == "array" || name == "dict" else { continue }
-      // The start tag stood behind a key before it.
+      // The start tag was after the key.
       let end = text.line(at: problem.range.lower)
       for line in stride(from: end - 1, to: max(0, end - 60), by: -1)
       where text.slice(trimmed(line - 1)).starts(with: "<key>".utf8) {
@@ -162,7 +160,7 @@ private struct Mending {
       }
     }
     for problem in refused.prefix(4) where problem.kind == .valueWithoutKey {
-      // What the key was nobody knows, but the value is not a value of what stands before it.
+      // The key is unknown, but the value doesn’t belong to the element before it.
       let edit = TextEdit.insert("<key></key>", at: problem.range.lower)
       if let tree = tried(edit, problem.kind, at: problem.range) { return tree }
     }
@@ -184,7 +182,7 @@ private struct Mending {
 
   // MARK: - Trials
 
-  /// The tree of the text after an edit, if that is all it takes.
+  /// The tree of the text after an edit, if the edit repairs the text.
   private mutating func tried(_ edit: TextEdit, _ kind: SyntaxProblem.Kind, at range: ByteRange) -> PropertyListTree? {
     guard budget >= text.count else { return nil }
     let mended = text.applying([edit])
@@ -207,7 +205,7 @@ private struct Mending {
     let range = trimmed(line)
     let core = ByteRange(range.lower + lower, range.upper - same)
     let edit = TextEdit(core, String(decoding: repair.bytes[lower..<(repair.bytes.count - same)], as: UTF8.self))
-    // The whole tag that is meant, and what stands for it.
+    // The complete tag that was meant, and the bytes in its place.
     var tagLower = min(lower, repair.bytes.count - 1)
     while tagLower > 0, repair.bytes[tagLower] != UInt8(ascii: "<") { tagLower -= 1 }
     var tagUpper = max(repair.bytes.count - same, tagLower + 1)
@@ -218,18 +216,18 @@ private struct Mending {
     let kind = SyntaxProblem.Kind.brokenTag(found: text[found], wanted: wanted)
     guard let tree = tried(edit, kind, at: found) else { return nil }
     if repair.isCertain { return tree.unclear(in: range) }
-    // Which value was meant is not known.
+    // It is unknown which value was meant.
     return PropertyListTree(
       text: text, nodes: broken.nodes, problems: Array(tree.problems.filter { $0.severity == .refused }.prefix(1)),
       rootIndex: broken.rootIndex)
   }
 
-  /// The tree of the text with two lines in the other order.
+  /// The tree of the text with two lines swapped.
   private mutating func swapped(_ line: Int) -> PropertyListTree? {
     guard line >= 0, line + 1 < text.lineCount, budget >= text.count else { return nil }
     let (first, second) = (text.contents(ofLine: line), text.contents(ofLine: line + 1))
     guard !first.isEmpty, !second.isEmpty else { return nil }
-    // What stands further in than an end tag belongs before it, and one element ends before another begins.
+    // Lines that are indented more than an end tag belong before it, and an element ends before the next begins.
     if isEnd(line + 1), !isEnd(line), indentation(of: line) > indentation(of: line + 1) { return nil }
     if isEnd(line), isStart(line + 1) { return nil }
     let between = text[ByteRange(first.upper, second.lower)]
@@ -245,10 +243,10 @@ private struct Mending {
       rootIndex: whole.rootIndex, mending: [edit], unclear: [edit.range])
   }
 
-  /// What to say: the one problem that was found, if that is by the slip, else what mends it.
+  /// The problem to report: the only one that was found, if it is at the slip; otherwise the repair.
   private func problem(_ kind: SyntaxProblem.Kind, at range: ByteRange, touching line: ByteRange) -> SyntaxProblem {
     if refused.count == 1, let only = refused.first {
-      // What closes nothing, or has no key, is right where its start tag is gone.
+      // An unmatched end tag or a value without a key is correct if its start tag is missing.
       if case .missingTag(let tag) = kind, !tag.hasPrefix("</") { return SyntaxProblem(kind, range) }
       return only
     }
@@ -258,7 +256,7 @@ private struct Mending {
 
   // MARK: - Lines
 
-  /// A line without the white space around it.
+  /// A line without surrounding whitespace.
   private func trimmed(_ line: Int) -> ByteRange {
     text.trimmed(text.contents(ofLine: line))
   }
@@ -270,7 +268,7 @@ private struct Mending {
     return line.elementsEqual("<dict>".utf8) || line.elementsEqual("<array>".utf8)
   }
 
-  /// Whether a line has an end tag and nothing half behind it, so that it is more than a tag that is being typed.
+  /// Whether a line has an end tag and nothing incomplete after it, so that it isn’t a tag that is being typed.
   private func endsInTag(_ line: Int) -> Bool {
     let bytes = text.slice(trimmed(line))
     return bytes.last == UInt8(ascii: ">") && zip(bytes, bytes.dropFirst()).contains { $0 == 0x3C && $1 == 0x2F }
@@ -282,7 +280,7 @@ private struct Mending {
     return range
   }
 
-  /// The lines that problems begin or end in, the first first.
+  /// The lines in which problems begin or end, in order.
   private func spots() -> [Int] {
     var lines: [Int] = []
     for problem in broken.problems.lazy.filter({ $0.severity == .refused || !$0.leavesContents }).prefix(8) {
@@ -298,7 +296,7 @@ private struct Mending {
     return text.slice(text.contents(ofLine: line)).elementsEqual(text.slice(text.contents(ofLine: line - 1)))
   }
 
-  /// The lines that are not one element, tag or comment, those of problems first.
+  /// The lines that aren’t a single element, tag or comment; those with problems come first.
   private func damagedLines(_ spots: [Int]) -> [Int] {
     var damaged = spots.filter { !isPlain($0) }
     guard text.lineCount < 5_000 else { return damaged }
@@ -319,7 +317,7 @@ private struct Mending {
     return TagRepair.isPlain(Array(line))
   }
 
-  /// The lines with a start tag that nothing stands in by the indentation, where an end tag may have lost its slash.
+  /// The lines with a start tag that is empty by the indentation, so that it may be an end tag without its slash.
   private func turned() -> [Int] {
     guard text.lineCount < 20_000 else { return [] }
     var lines: [Int] = []
@@ -339,7 +337,7 @@ private struct Mending {
     let indentation = text[ByteRange(lower, max(lower, trimmed(line).lower))]
     let firstEnd = text.contents(ofLine: 0).upper
     let ending = text.slice(ByteRange(firstEnd, firstEnd + 2)).elementsEqual("\r\n".utf8) ? "\r\n" : "\n"
-    // A tag stands further out than what it holds.
+    // A tag is indented less than its contents.
     let isNested = tag.hasPrefix("</") == false
     return .insert((isNested ? outer(indentation) : indentation) + tag + ending, at: lower)
   }
@@ -349,7 +347,7 @@ private struct Mending {
     return String(indentation.dropLast(unit))
   }
 
-  /// How much further in each level stands, in blanks.
+  /// The indentation of a level, in spaces.
   private var unit: Int {
     var least = Int.max
     for line in 0..<min(text.lineCount, 200) {
@@ -361,7 +359,7 @@ private struct Mending {
 
   private func indentation(of line: Int) -> Int { trimmed(line).lower - text.start(ofLine: line) }
 
-  /// Where by the indentation a line with a tag is gone, with the tags it may have been.
+  /// Where, by the indentation, a line with a tag is missing, with the candidates.
   private func gaps() -> [(line: Int, tags: [String])] {
     guard text.lineCount < 20_000 else { return [] }
     var gaps: [(line: Int, tags: [String])] = []
@@ -397,10 +395,10 @@ private struct Mending {
   }
 }
 
-/// What a line may have been before a slip: one element or tag.
+/// A candidate for a line before the slip: a single element or tag.
 struct TagRepair {
   let bytes: [UInt8]
-  /// Whether nothing else is as likely.
+  /// Whether it is the only likely candidate.
   var isCertain = true
   fileprivate let cost: Int
 
@@ -414,7 +412,7 @@ struct TagRepair {
     (Array("<\($0)>".utf8), Array("</\($0)>".utf8))
   }
 
-  /// Whether a line is one element or tag as it stands.
+  /// Whether a line is a single element or tag.
   static func isPlain(_ line: [UInt8]) -> Bool {
     if tags.contains(line) { return true }
     return leaves.contains { start, end in
@@ -423,7 +421,7 @@ struct TagRepair {
     }
   }
 
-  /// The lines that a line is a slip away from, the nearest first.
+  /// The candidates for a line, the closest first.
   static func repairs(of line: [UInt8]) -> [TagRepair] {
     guard line.count < 2_000, !line.isEmpty else { return [] }
     var repairs: [TagRepair] = []
@@ -442,7 +440,7 @@ struct TagRepair {
           let upper = line.count - tail
           var text = Array(line[lower..<upper])
           var cost = headCost + tailCost
-          // A mark that changed places with the letter beside it stands in the text now.
+          // A `<` or `>` that was swapped with the adjacent letter is in the text now.
           if text.count > 1, text[1] == UInt8(ascii: ">"), (0x21..<0x80).contains(text[0]),
             line[..<lower].elementsEqual(start.dropLast())
           {
@@ -468,8 +466,7 @@ struct TagRepair {
       .filter { seen.insert($0.bytes).inserted }
   }
 
-  /// How many bytes of a line may be the start tag of a leaf, or its end tag, with what that costs: with half of it, or
-  /// none.
+  /// The possible lengths of a leaf’s start or end tag in a line, with their costs; the tag may be incomplete or missing.
   private static func cuts(of line: [UInt8], _ tag: [UInt8], fromEnd: Bool = false) -> [(length: Int, cost: Int)] {
     (0...min(tag.count + 2, line.count)).compactMap { length in
       let part = Array(fromEnd ? line.suffix(length) : line.prefix(length))
@@ -479,10 +476,10 @@ struct TagRepair {
     }
   }
 
-  /// What two mistakes cost: a letter left out, put in or changed three, two letters in the wrong order two.
+  /// The costs of slips: three for a missing, additional or wrong letter, two for swapped letters.
   private static let bound = 6
 
-  /// What it costs to make one text of another, or more than the bound.
+  /// The cost of turning one text into another, or a number above the bound.
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     editDistance(a, b, limit: bound, cost: 3, swapCost: 2)
   }

@@ -1,6 +1,6 @@
 public import SourceText
 
-/// A piece of an old-style property list. The tokens of a text lie end to end and cover it whole.
+/// A token of an old-style property list. The tokens of a text cover it without gaps.
 public struct OpenStepToken: Sendable {
   public enum Kind: Sendable {
     case byteOrderMark
@@ -9,7 +9,7 @@ public struct OpenStepToken: Sendable {
     case lineComment
     /// `/* … */`
     case blockComment
-    /// A line that two sides of a merge left there.
+    /// A line with a merge conflict marker.
     case conflictMarker
     /// A string between quotation marks.
     case quoted
@@ -19,19 +19,19 @@ public struct OpenStepToken: Sendable {
     case data
     /// One of `{ } ( ) = ; ,`
     case punctuation
-    /// Anything that no value begins with.
+    /// Anything else.
     case stray
   }
 
   public var kind: Kind
   public var range: ByteRange
-  /// False for a comment, string or data without its end.
+  /// False for an unterminated comment, string or data.
   public var isTerminated = true
-  /// Which punctuation mark it is; nil for anything else.
+  /// The punctuation mark; nil for other tokens.
   var mark: Unicode.Scalar?
-  /// Whether a string holds a backslash.
+  /// Whether a string contains a backslash.
   var hasEscape = false
-  /// Where in a word the first byte stands that no word may hold; nil in one that is fine.
+  /// The offset of the first invalid byte in a word; nil if the word is valid.
   var odd: Int?
 
   /// Whether it is a string, between quotation marks or not.
@@ -40,10 +40,10 @@ public struct OpenStepToken: Sendable {
   var isOpening: Bool { mark == "{" || mark == "(" }
 }
 
-/// Cuts an old-style property list into tokens.
+/// Splits an old-style property list into tokens.
 public struct OpenStepLexer {
   var at = 0
-  /// Whether no quotation mark of a kind comes any more, so that nobody looks for it again and again.
+  /// Whether there are no more quotation marks of a kind, to avoid repeated searches.
   private var lacksQuote = false
   private var lacksApostrophe = false
 
@@ -123,7 +123,7 @@ public struct OpenStepLexer {
     return unterminated(in: bytes, from: start)
   }
 
-  /// A string that ends with its line, since nothing better is known: before the semicolon or comma there.
+  /// An unterminated string, which ends with its line, before the semicolon or comma there.
   mutating func unterminated(in bytes: Span<UInt8>, from start: Int) -> OpenStepToken {
     at = start
     var end = bytes.endOfLine(from: start + 1)
@@ -139,7 +139,7 @@ public struct OpenStepLexer {
     var end = at + 1
     while end < bytes.count, hexadecimalDigit(bytes[end]) != nil || isBlank(bytes[end]) { end += 1 }
     if end < bytes.count, bytes[end] == UInt8(ascii: ">") { return token(.data, to: end + 1) }
-    // Blanks at its end are no part of half a value.
+    // Trailing spaces don’t belong to an incomplete value.
     while end > at + 1, isBlank(bytes[end - 1]) { end -= 1 }
     guard end > at + 1 else { return token(.stray, to: end) }
     var result = token(.data, to: end)
@@ -153,7 +153,7 @@ public struct OpenStepLexer {
     while end < bytes.count {
       let byte = bytes[end]
       if WrittenText.Notation.isWordByte(byte) {
-        // A comment in the middle of a word was meant as one.
+        // `/*` in the middle of a word begins a comment.
         if byte == UInt8(ascii: "/"), end > at, end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: "*") { break }
       } else if Self.isPunctuation(byte) || Self.isMark(byte) || Self.blankLength(in: bytes, at: end) > 0
         || Self.lengthOfOddBlank(in: bytes, at: end) > 0
@@ -185,14 +185,14 @@ public struct OpenStepLexer {
     byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  /// The length of white space between tokens, 0 if there is none: blanks of ASCII, U+2028 and U+2029.
+  /// The length of whitespace between tokens, 0 if there is none: ASCII whitespace, U+2028 and U+2029.
   static func blankLength(in bytes: Span<UInt8>, at offset: Int) -> Int {
     let byte = bytes[offset]
     if byte == 0x20 || (0x09...0x0D).contains(byte) { return 1 }
     return bytes.isLineSeparator(at: offset) ? 3 : 0
   }
 
-  /// The length of what looks like white space and is none for Apple's parser, 0 if there is none.
+  /// The length of characters that look like whitespace but aren’t for Apple’s parser; 0 if there are none.
   static func lengthOfOddBlank(in bytes: Span<UInt8>, at offset: Int) -> Int {
     switch bytes[offset] {
     case 0xC2: return bytes.has(0xA0, at: offset + 1) ? 2 : 0

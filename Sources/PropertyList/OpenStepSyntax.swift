@@ -1,23 +1,22 @@
 import JSON
 public import SourceText
 
-/// What an old-style property list is, and the first mistake in it.
+/// The kind of an old-style property list, and the first mistake in it.
 ///
-/// This reads a text exactly as Apple's parser does, which reads more than its grammar says: behind the last `;` of a
-/// file without braces anything may stand, comments need no end, and an element of an array that is broken right
-/// before the closing parenthesis does not count.
+/// This reads a text exactly as Apple’s parser does, which accepts more than its grammar: anything after the last `;` of
+/// a file without braces, unterminated comments, and a broken array element right before the closing parenthesis.
 public struct OpenStepSyntax: Hashable, Sendable {
-  /// The kinds of values that old-style property lists have.
+  /// The types of values in old-style property lists.
   public enum RootKind: Sendable {
     case dictionary, array, string, data
   }
 
-  /// The kind of the outermost value, as far as the text shows it; nil if no value begins there.
+  /// The type of the root value, even if it is broken; nil if the text doesn’t begin with a value.
   public let root: RootKind?
-  /// Why Apple's parser refuses the text; nil if it reads it.
+  /// Why Apple’s parser rejects the text; nil if it accepts it.
   public let problem: SyntaxProblem?
 
-  /// Reads a text as an old-style property list, whatever it is.
+  /// Reads any text as an old-style property list.
   public static func check(_ text: SourceText) -> OpenStepSyntax {
     let bytes = text.bytes[...]
     var parser = OpenStepParser(bytes: bytes.span)
@@ -25,17 +24,16 @@ public struct OpenStepSyntax: Hashable, Sendable {
   }
 }
 
-/// Walks through an old-style property list with a stack of its own.
+/// Walks through an old-style property list without recursion.
 ///
-/// A step that fails says where Apple's parser stops, which then looks for the end of an array there: what is broken right
-/// before that is forgiven.
+/// A failed step tells where Apple’s parser stops. If the end of an array is there, the parser ignores the mistake.
 private struct OpenStepParser {
   private typealias RootKind = OpenStepSyntax.RootKind
 
   private enum Step {
-    /// A value comes, and must come unless this is an array.
+    /// A value is next; optional only in an array.
     case value(isRequired: Bool)
-    /// A key comes, or the end of the dictionary.
+    /// A key or the end of the dictionary is next.
     case key
     /// A value has ended.
     case ended(RootKind)
@@ -43,17 +41,17 @@ private struct OpenStepParser {
 
   private struct Frame {
     var isArray: Bool
-    /// Its opening bracket; nil for a dictionary that has none.
+    /// Its opening bracket; nil for a dictionary without braces.
     var opening: ByteRange?
   }
 
   private var at: Int
   private var stack: [Frame] = []
-  /// Why the text is refused, unless that is forgiven.
+  /// Why the text is rejected, unless an array ends right after it.
   private var problem: SyntaxProblem?
   /// The key whose value comes next.
   private var key = ByteRange(at: 0)
-  /// The string, data or closing bracket that came last.
+  /// The last string, data or closing bracket.
   private var last = ByteRange(at: 0)
 
   init(bytes: Span<UInt8>) {
@@ -73,7 +71,7 @@ private struct OpenStepParser {
     guard root == .string else {
       return refused(root, .contentAfterValue, ByteRange(at, Lexer.endOfLine(in: bytes, from: at)))
     }
-    // A dictionary without braces. Nobody looks at what stands behind it.
+    // A dictionary without braces. The parser ignores what comes after it.
     at = first
     problem = nil
     stack = [Frame(isArray: false)]
@@ -91,7 +89,7 @@ private struct OpenStepParser {
     OpenStepSyntax(root: root, problem: problem ?? SyntaxProblem(.noValue, ByteRange(at: 0)))
   }
 
-  /// The kind of the value that a byte begins.
+  /// The type of the value that begins with a byte.
   private func kind(begunBy byte: UInt8) -> RootKind? {
     switch byte {
     case UInt8(ascii: "{"): .dictionary
@@ -103,7 +101,7 @@ private struct OpenStepParser {
     }
   }
 
-  /// Takes steps until the outermost value has ended; nil if it is broken.
+  /// Steps until the root value ends; nil if it is broken.
   private mutating func run(_ first: Step, _ bytes: Span<UInt8>) -> RootKind? {
     var step = first
     while true {
@@ -120,7 +118,7 @@ private struct OpenStepParser {
     }
   }
 
-  // MARK: - Steps, nil where they fail
+  // MARK: - Steps (nil on failure)
 
   private mutating func value(isRequired: Bool, _ bytes: Span<UInt8>) -> Step? {
     if stack.count > 512 {
@@ -191,8 +189,8 @@ private struct OpenStepParser {
     return nil
   }
 
-  /// The end of the innermost array, for which Apple's parser looks where anything in it ends or is broken. Where it is
-  /// not there, no array further out ends there either.
+  /// The end of the innermost array, which Apple’s parser looks for wherever an element ends or is broken. If it isn’t
+  /// there, no outer array ends there either.
   private mutating func endOfArray(_ bytes: Span<UInt8>) -> Step? {
     while let frame = stack.last {
       if frame.isArray { return end(of: frame, bytes) }
@@ -220,7 +218,7 @@ private struct OpenStepParser {
 
   // MARK: - Strings and data
 
-  /// Passes over a string, quoted or not; nil if there is none or it has no end.
+  /// Skips a string, quoted or not; nil if there is none or it is unterminated.
   private mutating func string(_ bytes: Span<UInt8>) -> ByteRange? {
     let start = at
     let quote = bytes[at]
@@ -241,23 +239,22 @@ private struct OpenStepParser {
       at += 1
     }
     note(.unterminatedString, ByteRange(start, start + 1))
-    // Apple's parser goes on behind the quotation mark.
+    // Apple’s parser continues after the quotation mark.
     at = start + 1
     return nil
   }
 
-  /// Passes over `<0f 1a>`. False if it is broken. Apple's parser looks at the lower half of each unit of UTF-16 for
-  /// digits.
+  /// Skips `<0f 1a>`; false if it is broken. Apple’s parser reads digits from the lower byte of each UTF-16 unit.
   private mutating func data(_ bytes: Span<UInt8>) -> Bool {
     let start = at
     at += 1
-    /// Where a byte began of which only the first digit has come.
+    /// The offset of a byte of which only the first digit has been read.
     var half: Int?
     while at < bytes.count {
       let length = lengthOfUTF8Sequence(in: bytes, at: at)
       var code = UInt32(bytes[at]) & (length > 1 ? 0x7F >> UInt32(length) : 0xFF)
       for index in 1..<max(length, 1) { code = code << 6 | UInt32(bytes[at + index] & 0x3F) }
-      // A byte that is no UTF-8 and that Apple's parser reads all the same is no data.
+      // Invalid UTF-8 that Apple’s parser accepts is not data.
       let units = length == 0 ? [] : Unicode.Scalar(code).map { Array($0.utf16) } ?? []
       var isData = !units.isEmpty
       for unit in units where isData {
@@ -287,7 +284,7 @@ private struct OpenStepParser {
     return false
   }
 
-  /// Passes over white space and comments. False at the end of the text.
+  /// Skips whitespace and comments. False at the end of the text.
   private mutating func skipBlanks(_ bytes: Span<UInt8>) -> Bool {
     while at < bytes.count {
       let blank = OpenStepLexer.blankLength(in: bytes, at: at)
@@ -306,7 +303,7 @@ private struct OpenStepParser {
 
   // MARK: - Problems
 
-  /// Notes why the text is refused, unless something before was the reason.
+  /// Records why the text is rejected, unless there is an earlier reason.
   private mutating func note(_ kind: SyntaxProblem.Kind, _ range: ByteRange) {
     if problem == nil { problem = SyntaxProblem(kind, range) }
   }
@@ -323,7 +320,7 @@ private struct OpenStepParser {
 }
 
 extension SyntaxProblem {
-  /// What says of a character that it has no place where it stands.
+  /// The problem for an unexpected character.
   static func unexpectedCharacter(at offset: Int, in bytes: Span<UInt8>) -> SyntaxProblem {
     var character = [bytes[offset]]
     while offset + character.count < bytes.count, bytes[offset + character.count] & 0xC0 == 0x80, character.count < 4 {

@@ -1,21 +1,20 @@
 public import SourceText
 
-/// A parsed old-style property list, such as `project.pbxproj` or a table of strings. Any bytes at all give one; what is
-/// wrong with them stands in ``problems``.
+/// A parsed old-style property list, such as `project.pbxproj` or a table of strings. Any bytes give a tree; ``problems``
+/// contains the mistakes.
 ///
-/// Nodes lie in one array in document order and know their parent and next sibling by index, so that a tree of any depth
-/// is built, walked and freed without recursion. Of an entry of a dictionary the key is a node, and its value is the
-/// node behind it.
+/// Nodes are in one array in document order and refer to parent and next sibling by index, so a tree of any depth is
+/// built, walked and freed without recursion. A dictionary entry is a node for the key, followed by one for the value.
 public final class OpenStepTree: Sendable {
   public let text: SourceText
   let nodes: [OpenStepNode]
   /// In document order.
   public let comments: [OpenStepComment]
-  /// In the order of their ranges. One is refused exactly when Apple's parser refuses the text.
+  /// In the order of their ranges. One of them is marked as refused exactly when Apple’s parser refuses the text.
   public let problems: [SyntaxProblem]
-  /// Where Apple's parser stops reading without calling that a mistake; nil where it reads to the end.
+  /// Where Apple’s parser silently stops; nil if it reads to the end.
   public let unreadFrom: Int?
-  /// Where this tree ends before the text does, since there are too many values; nil where it has all.
+  /// Where the tree ends before the text, because there are too many values; nil if it is complete.
   public let cut: Int?
 
   init(
@@ -33,10 +32,10 @@ public final class OpenStepTree: Sendable {
   /// The number of values and keys.
   public var count: Int { nodes.count }
 
-  /// The outermost value; an empty dictionary where the text has none.
+  /// The root value; an empty dictionary if the text has none.
   public var root: OpenStepValue { OpenStepValue(tree: self, index: 0) }
 
-  /// Parses a text, whatever it is.
+  /// Parses any text.
   public static func parse(_ text: SourceText) -> OpenStepTree {
     parse(text, isTable: false)
   }
@@ -48,7 +47,7 @@ public final class OpenStepTree: Sendable {
     return parser.parse(text, bytes.span)
   }
 
-  /// The values and keys that hold or touch an offset, the outermost first.
+  /// The values and keys that contain or touch an offset, the outermost first.
   public func path(at offset: Int) -> [OpenStepValue] {
     var path: [OpenStepValue] = []
     var index = max(nodes.partitioningIndex { $0.lower > offset } - 1, 0)
@@ -66,7 +65,7 @@ public final class OpenStepTree: Sendable {
     }
   }
 
-  /// The strings that are long enough to go over several lines, in document order.
+  /// The strings that span several lines, in document order.
   public var longStrings: some Sequence<OpenStepValue> {
     nodes.indices.lazy.filter { self.nodes[$0].kind == .string && self.nodes[$0].upper - self.nodes[$0].lower > 2 }.map
     {
@@ -74,13 +73,13 @@ public final class OpenStepTree: Sendable {
     }
   }
 
-  /// The comment that holds or touches an offset; the one that begins there of two.
+  /// The comment that contains or touches an offset; of two, the one that begins there.
   public func comments(touching offset: Int) -> [OpenStepComment] {
     let last = comments[..<comments.partitioningIndex { $0.range.lower > offset }].last
     return last.map { $0.range.touches(offset) ? [$0] : [] } ?? []
   }
 
-  /// The comments that lie in a range whole.
+  /// The comments that are completely within a range.
   public func comments(in range: ByteRange) -> ArraySlice<OpenStepComment> {
     let start = comments.partitioningIndex { $0.range.lower >= range.lower }
     var end = max(start, comments.partitioningIndex { $0.range.lower >= range.upper })
@@ -91,9 +90,9 @@ public final class OpenStepTree: Sendable {
 
 /// A comment of an old-style property list.
 public struct OpenStepComment: Hashable, Sendable {
-  /// The bytes with the marks around it.
+  /// The bytes including the delimiters.
   public let range: ByteRange
-  /// The bytes between the marks, or behind the slashes.
+  /// The bytes between the delimiters, or after the slashes.
   public let content: ByteRange
   /// Whether it is `// …`.
   public let isLine: Bool
@@ -102,24 +101,24 @@ public struct OpenStepComment: Hashable, Sendable {
 /// One node of an ``OpenStepTree``.
 struct OpenStepNode: Sendable {
   var kind: OpenStepValue.Kind
-  /// The quotation mark of a string, 0 for a word.
+  /// The quotation mark of a string; 0 for a word.
   var quote: UInt8 = 0
-  /// Whether its end is written: a closing mark or bracket.
+  /// Whether the closing mark or bracket is there.
   var isClosed = true
   var hasEscape = false
   var isKey = false
-  /// Of a key, whether its value is the next node.
+  /// For a key: whether its value is the next node.
   var hasValue = false
-  /// Of a key, whether a semicolon ends its entry.
+  /// For a key: whether its entry ends with a semicolon.
   var hasSemicolon = false
-  /// Of a key, whether an equals sign follows it.
+  /// For a key: whether an equals sign follows it.
   var hasEquals = false
-  /// Of a dictionary, whether it stands in braces.
+  /// For a dictionary: whether it has braces.
   var hasBraces = true
-  /// The container it lies in; -1 for the root.
+  /// The index of its container; -1 for the root.
   var parent: Int32
   var firstChild: Int32 = -1
-  /// The next key of the same dictionary, or element of the same array.
+  /// The index of the next key in the same dictionary, or element in the same array.
   var next: Int32 = -1
   private var storedLower: Int32
   private var storedUpper: Int32
@@ -143,7 +142,7 @@ struct OpenStepNode: Sendable {
     set { storedUpper = Int32(clamping: newValue) }
   }
 
-  /// Of a key, the end of its entry.
+  /// For a key: the end of its entry.
   var entryUpper: Int {
     get { Int(storedEntryUpper) }
     set { storedEntryUpper = Int32(clamping: newValue) }
@@ -152,7 +151,7 @@ struct OpenStepNode: Sendable {
   var range: ByteRange { ByteRange(lower, upper) }
 }
 
-/// One value or key of an ``OpenStepTree``: a view that is cheap to copy.
+/// A value or key of an ``OpenStepTree``: a view that is cheap to copy.
 public struct OpenStepValue: Sendable {
   public enum Kind: UInt8, Sendable {
     case dictionary, array, string, data
@@ -177,17 +176,17 @@ public struct OpenStepValue: Sendable {
     default: return ByteRange(min(node.lower + 1, node.upper), node.upper - (node.isClosed ? 1 : 0))
     }
   }
-  /// Whether the end is written: a closing bracket or quotation mark. True for words.
+  /// Whether the closing bracket or quotation mark is there. True for words.
   public var isClosed: Bool { node.isClosed }
 
-  /// The value of a string, nil for anything else.
+  /// The value of a string; otherwise nil.
   public var string: String? {
     let node = node
     guard node.kind == .string else { return nil }
     return node.hasEscape ? written?.value : tree.text[content]
   }
 
-  /// A string with how it is written; nil for anything else.
+  /// A string as written; nil for other types.
   public var written: WrittenText? {
     let node = node
     guard node.kind == .string else { return nil }
@@ -195,7 +194,7 @@ public struct OpenStepValue: Sendable {
     let notation = WrittenText.Notation.openStep(quote: node.quote == 0 ? nil : node.quote)
     if !node.hasEscape {
       let value = tree.text[content]
-      // Bytes that are no UTF-8 make a longer text.
+      // Invalid UTF-8 makes the text longer.
       if value.utf8.count == content.count {
         return WrittenText(value, range: node.range, content: content, notation: notation)
       }
@@ -210,18 +209,18 @@ public struct OpenStepValue: Sendable {
     guard node.kind == .string else { return false }
     guard !node.hasEscape else { return string == other.description }
     let content = content
-    // Most names differ in length already.
+    // Most names already differ in length.
     guard content.count == other.utf8CodeUnitCount else { return false }
     let slice = tree.text.slice(content)
     return other.withUTF8Buffer { slice.elementsEqual($0) }
   }
 
-  /// The entries of a dictionary in their order, duplicates kept; none for anything else.
+  /// The entries of a dictionary in order, with duplicates; empty for other types.
   public var entries: Entries {
     Entries(keys: Elements(tree: tree, upcoming: node.kind == .dictionary ? node.firstChild : -1))
   }
 
-  /// The elements of an array; none for anything else.
+  /// The elements of an array; empty for other types.
   public var elements: Elements {
     Elements(tree: tree, upcoming: node.kind == .array ? node.firstChild : -1)
   }
@@ -233,7 +232,7 @@ public struct OpenStepValue: Sendable {
     return found?.value
   }
 
-  /// The entry that this is the key or the value of; nil for elements of arrays and the root.
+  /// The entry of which this is the key or the value; nil for array elements and the root.
   public var entry: OpenStepEntry? {
     if node.isKey { return OpenStepEntry(key: self) }
     guard index > 0, tree.nodes[index - 1].isKey, tree.nodes[index - 1].hasValue else { return nil }
@@ -259,23 +258,23 @@ public struct OpenStepValue: Sendable {
   }
 }
 
-/// One entry of a dictionary: a key and, most often, a value.
+/// A dictionary entry: a key and usually a value.
 public struct OpenStepEntry: Sendable {
   public let key: OpenStepValue
 
   private var node: OpenStepNode { key.tree.nodes[key.index] }
 
-  /// The value behind the equals sign; nil where none is written.
+  /// The value after the equals sign; nil if there is none.
   public var value: OpenStepValue? {
     node.hasValue ? OpenStepValue(tree: key.tree, index: key.index + 1) : nil
   }
-  /// The bytes from the key to the semicolon, or to the last there is.
+  /// The bytes from the key to the semicolon, or to the last token of the entry.
   public var range: ByteRange { ByteRange(node.lower, max(node.entryUpper, node.upper)) }
   /// Whether it is `key;`, which means the key itself.
   public var isShorthand: Bool { !node.hasEquals && !node.hasValue && node.hasSemicolon }
 }
 
-/// The escapes of old-style strings, as Apple's parser reads them.
+/// The escapes of old-style strings, as in Apple’s parser.
 enum OpenStepEscapes {
   static func resolve(
     _ bytes: [UInt8], range: ByteRange, content: ByteRange, notation: WrittenText.Notation
@@ -318,7 +317,7 @@ enum OpenStepEscapes {
           builder.append(escape: UInt32(byte), at: start)
           at += 1
         }
-      // Before any other character the backslash stands for nothing, and the character for itself.
+      // Before any other character, the backslash is ignored.
       }
       verbatim = at
     }
@@ -339,7 +338,7 @@ enum OpenStepEscapes {
     }
   }
 
-  /// The character of a byte in the character set of NeXTSTEP, in which octal escapes are; 0 where it has none.
+  /// The character for a byte in the NeXTSTEP character set, which octal escapes use; 0 if there is none.
   private static func nextStep(_ byte: UInt8) -> UInt16 {
     byte < 0x80 ? UInt16(byte) : upperHalf[Int(byte - 0x80)]
   }

@@ -1,53 +1,53 @@
 import SourceText
 
-/// Builds an ``OpenStepTree``, with a stack of its own.
+/// Builds an ``OpenStepTree`` without recursion.
 ///
-/// Recovery is made for someone who is typing a table of strings. A key that an equals sign follows begins an entry
-/// wherever it stands. A string without its closing mark ends with its line. A bracket that closes nothing is passed
-/// over, and one that is missing is where what stands outside goes on.
+/// Recovery is made for people who are typing a table of strings. A key followed by an equals sign begins an entry
+/// anywhere. An unterminated string ends with its line. An unmatched closing bracket is skipped, and a missing one is
+/// assumed where the outer container continues.
 struct OpenStepTreeParser {
   private enum State {
-    // Of a dictionary
+    // In a dictionary
     case key, value, separator
-    /// Behind something that cannot follow a value, about which enough was said.
+    /// After something that can’t follow a value and was reported.
     case junk
-    /// Behind a value that has no key.
+    /// After a value without a key.
     case strayValue
-    // Of an array
+    // In an array
     case element, comma
   }
 
   private struct Frame {
     var node: Int32
     var state: State
-    /// The last key or element that was linked into it.
+    /// The last linked key or element.
     var lastChild: Int32 = -1
-    /// The key whose entry is not over yet.
+    /// The key of the current entry.
     var key: Int32 = -1
-    /// The equals sign of that entry.
+    /// The equals sign of the current entry.
     var equals = ByteRange(at: 0)
   }
 
   private var lexer = OpenStepLexer()
-  /// The token that was looked at and not taken.
+  /// The lookahead token.
   private var waiting: OpenStepToken?
   private var nodes: [OpenStepNode] = []
   private var frames: [Frame] = []
   private var comments: [OpenStepComment] = []
   private var problems = ProblemList()
   private var unreadFrom: Int?
-  /// The last token that belongs to a value or key, or closes one.
+  /// The last token of a value or key.
   private var last = ByteRange(at: 0)
-  /// Up to where a line was searched for the end of a text, in vain.
+  /// The end of a line that was searched for the end of a text without success.
   private var searchedUntil = 0
 
-  /// Reading ends at so many nodes: `{` alone would have one for each byte. A project has one for each fifteen bytes.
+  /// The most nodes. A file of `{` would have one per byte; a project has one per fifteen bytes.
   private var mostNodes = 0
-  /// And at so many levels, which are far more than Apple's parser reads.
+  /// The most levels, far more than Apple’s parser accepts.
   private static let mostLevels = 1 << 15
-  /// So many comments are kept. A project has one for each forty bytes.
+  /// The most comments. A project has one per forty bytes.
   private var mostComments = 0
-  /// Where reading ended before the end of the text.
+  /// Where parsing stopped before the end of the text.
   private var cut: Int?
 
   private let isTable: Bool
@@ -83,12 +83,13 @@ struct OpenStepTreeParser {
   /// Whether the root is open, and what comes next is read.
   private var hasRoom: Bool { !frames.isEmpty && nodes.count < mostNodes && frames.count < Self.mostLevels }
 
-  /// The problems, with what Apple's parser says of the text: a parser that goes on cannot know whether another does.
+  /// The problems, including the verdict of ``OpenStepSyntax``, since a recovering parser can’t tell whether Apple’s rejects
+  /// the text.
   private mutating func judged(_ text: SourceText) -> [SyntaxProblem] {
     let syntax = OpenStepSyntax.check(text)
     var found = problems.sorted
     guard let refused = syntax.problem else {
-      // A lone string is a property list, but no table.
+      // A lone string is a property list, but not a table.
       if isTable, syntax.root != .dictionary { return found }
       for index in found.indices { found[index].severity = .unclean }
       if let unreadFrom {
@@ -112,7 +113,7 @@ struct OpenStepTreeParser {
 
   // MARK: - Tokens
 
-  /// The next token that is no white space, comment or mark of a merge, without taking it.
+  /// Peeks at the next token that isn’t whitespace, a comment or a conflict marker.
   private mutating func peek(_ bytes: Span<UInt8>) -> OpenStepToken? {
     if let waiting { return waiting }
     while let token = lexer.next(in: bytes) {
@@ -145,7 +146,7 @@ struct OpenStepTreeParser {
     return token
   }
 
-  /// Goes back to an offset: what was read behind it is read anew.
+  /// Goes back to an offset; tokens after it are read again.
   private mutating func resume(at offset: Int) {
     lexer.at = offset
     waiting = nil
@@ -155,7 +156,7 @@ struct OpenStepTreeParser {
     }
   }
 
-  /// Where the first line of a range ends, or the range.
+  /// The end of the first line of a range, or of the range.
   private func endOfLine(in range: ByteRange, _ bytes: Span<UInt8>) -> Int {
     var at = range.lower
     while at < range.upper, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
@@ -214,7 +215,7 @@ struct OpenStepTreeParser {
     nodes[index].hasEscape = token.hasEscape && token.kind == .quoted
   }
 
-  /// Adds a string and says what is wrong with it.
+  /// Adds a string and reports its problems.
   private mutating func string(_ token: OpenStepToken, parent: Int32, _ bytes: Span<UInt8>) {
     addString(token, parent: parent, quote: token.kind == .quoted ? bytes[token.range.lower] : nil)
     if !token.isTerminated {
@@ -230,7 +231,7 @@ struct OpenStepTreeParser {
     frames.append(Frame(node: Int32(nodes.count - 1), state: isArray ? .element : .key))
   }
 
-  /// Links the node that was added last into the container on top.
+  /// Links the last node into the innermost container.
   private mutating func link(_ index: Int) {
     guard let top = frames.indices.last else { return }
     let child = Int32(index)
@@ -242,7 +243,7 @@ struct OpenStepTreeParser {
     frames[top].lastChild = child
   }
 
-  /// Ends the container on top.
+  /// Ends the innermost container.
   private mutating func pop(closing token: OpenStepToken?) {
     guard let frame = frames.popLast() else { return }
     let index = Int(frame.node)
@@ -290,7 +291,7 @@ struct OpenStepTreeParser {
     if let top = frames.indices.last { frames[top].state = state }
   }
 
-  /// Notes where Apple's parser stops reading the outermost dictionary.
+  /// Records where Apple’s parser stops reading the root dictionary.
   private mutating func noteUnread(_ offset: Int) {
     if frames.count == 1, unreadFrom == nil { unreadFrom = offset }
   }
@@ -373,7 +374,7 @@ struct OpenStepTreeParser {
     }
   }
 
-  /// What stands where a key must, and is none.
+  /// Handles a token in place of a key.
   private mutating func noKey(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
     guard let frame = frames.last else { return }
     if token.mark == "}", nodes[Int(frame.node)].hasBraces {
@@ -386,7 +387,7 @@ struct OpenStepTreeParser {
       setState(.strayValue)
       push(token, isArray: token.mark == "(")
     } else if token.mark == "=", let next = peek(bytes), next.isString {
-      // A text whose key is gone.
+      // A text without its key.
       waiting = nil
       let behind = peek(bytes)
       if behind?.mark == ";" {
@@ -468,7 +469,7 @@ struct OpenStepTreeParser {
     switch token.kind {
     case .quoted, .word:
       if peek(bytes)?.mark == "=" {
-        // The array was not closed, and here the dictionary around it goes on.
+        // The array wasn’t closed, and the dictionary around it continues here.
         leaveArray(token, bytes)
         return
       }
@@ -522,10 +523,10 @@ struct OpenStepTreeParser {
     }
   }
 
-  /// Ends arrays that were not closed, up to the dictionary in which the token has a meaning.
+  /// Ends unclosed arrays up to the dictionary in which the token makes sense.
   private mutating func leaveArray(_ token: OpenStepToken, _ bytes: Span<UInt8>) {
     guard frames.contains(where: { nodes[Int($0.node)].kind == .dictionary }) else {
-      // There is none: an array is all there is.
+      // There is no dictionary.
       noteUnexpected(at: token.range.lower, bytes)
       setState(.comma)
       return
@@ -546,9 +547,9 @@ struct OpenStepTreeParser {
     frames[top].state = .key
   }
 
-  // MARK: - Strings that are not whole
+  // MARK: - Broken strings
 
-  /// Whether a closing mark leads to what may follow a string there.
+  /// Whether a valid token comes after a closing quotation mark.
   private mutating func isFollowed(_ bytes: Span<UInt8>, by marks: StaticString) -> Bool {
     guard let next = peek(bytes) else { return true }
     guard next.kind == .punctuation else { return false }
@@ -561,8 +562,8 @@ struct OpenStepTreeParser {
     return lexer.unterminated(in: bytes, from: token.range.lower)
   }
 
-  /// Whether a string of several lines more likely ends in its first: that ends as an entry does, or the mark that
-  /// closes the string begins the next.
+  /// Whether a multi-line string probably ends in its first line: the line ends like an entry, or the closing mark begins
+  /// the next string.
   private mutating func endsInFirstLine(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> Bool {
     var end = endOfLine(in: token.range, bytes)
     guard end < token.range.upper else { return false }
@@ -579,7 +580,7 @@ struct OpenStepTreeParser {
     return hasLineEnd(token.range, bytes) ? cutAtLine(token, bytes) : token
   }
 
-  /// `"key = "text";`: the key of a string that lacks its closing mark.
+  /// `"key = "text";`: a key without its closing quotation mark.
   private mutating func cutBeforeEquals(_ token: OpenStepToken, _ bytes: Span<UInt8>) -> OpenStepToken? {
     var end = token.range.lower + 1
     while end < token.range.upper, WrittenText.Notation.isWordByte(bytes[end]) { end += 1 }
@@ -592,7 +593,7 @@ struct OpenStepTreeParser {
     return cut
   }
 
-  /// Whether an equals sign comes next, but for blanks.
+  /// Whether an equals sign is next, ignoring spaces.
   private func isBeforeEquals(_ offset: Int, _ bytes: Span<UInt8>) -> Bool {
     var at = offset
     while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09, at - offset < 64 { at += 1 }
@@ -608,10 +609,10 @@ struct OpenStepTreeParser {
     guard token.isTerminated else { return token }
     if isFollowed(bytes, by: ";}") { return token }
     if token.kind == .quoted, endsInFirstLine(token, bytes) { return cutAtLine(token, bytes) }
-    // The text goes on up to the semicolon of its line: it holds marks that are not escaped, or lacks its own.
+    // The text continues up to the semicolon on its line: it contains unescaped quotation marks, or lacks its own.
     guard let end = endOfText(from: token.range.upper, isQuoted: token.kind == .quoted, bytes) else { return token }
     let quote = token.kind == .quoted ? bytes[token.range.lower] : nil
-    // What was read behind the string is in the text now.
+    // The tokens after the string are part of the text now.
     resume(at: token.range.upper)
     lexer.at = end.resume
     var whole = token
@@ -626,13 +627,13 @@ struct OpenStepTreeParser {
     return whole
   }
 
-  /// The end of a text on its line, before a semicolon that ends the line or is followed by a comment.
+  /// The end of a text on its line, before a semicolon at the end of the line or before a comment.
   private mutating func endOfText(
     from start: Int, isQuoted: Bool, _ bytes: Span<UInt8>
   ) -> (upper: Int, resume: Int)? {
     guard start >= searchedUntil else { return nil }
     var at = start
-    /// The last place in the line that is no blank.
+    /// The offset of the last non-space character on the line.
     var lastFilled = start
     while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D {
       let byte = bytes[at]

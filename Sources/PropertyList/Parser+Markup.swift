@@ -22,7 +22,7 @@ extension Parser {
     }
   }
 
-  /// Whether a comment stands on lines of its own behind a leaf that has no end tag, rather than in the leaf's text.
+  /// Whether a comment is on lines of its own after a leaf without an end tag, rather than in the leaf’s text.
   mutating func endsLeaf(_ comment: Token, _ bytes: Span<UInt8>) -> Bool {
     let leaf = top
     guard column(of: comment.range.lower, bytes) != nil, recovery.spend(8) else { return false }
@@ -38,8 +38,8 @@ extension Parser {
     return false
   }
 
-  /// Apple's parser looks for the end of a comment before the first element one byte too late, so it reads `<!---->`
-  /// on to the next `-->`.
+  /// Before the first element, Apple’s parser looks for the end of a comment one byte too late, so it reads `<!---->` up to
+  /// the next `-->`.
   mutating func checkEmptyComment() {
     guard let range = pendingEmptyComment else { return }
     pendingEmptyComment = nil
@@ -110,14 +110,14 @@ extension Parser {
     if lexer.isInProlog { notePreamble(token.range) }
   }
 
-  /// Whether Apple's parser finds nothing wrong behind a document type without its `>`: it reads on to the next one, and
-  /// does not miss the `<plist>` tag.
+  /// Whether Apple’s parser accepts what comes after a document type without its `>`: it continues to the next `>`, and
+  /// doesn’t require the `<plist>` tag.
   mutating func applesParserReadsOn(afterDoctype start: Int, _ bytes: Span<UInt8>) -> Bool {
     guard recovery.spend(256) else { return false }
     var next = start
     while next < bytes.count, isBlank(bytes[next]) { next += 1 }
     guard let close = closeOfTag(bytes, from: next) else { return false }
-    // If a whole leaf follows, even a key, that is the value to it, and all the rest is not looked at.
+    // If a complete leaf follows, even a key, it takes that as the value and ignores the rest.
     var ahead = lexer.moved(to: close + 1)
     ahead.skipBlanks(in: bytes)
     if let leaf = ahead.next(in: bytes), leaf.kind == .startTag, leaf.element == .key || leaf.element == .string {
@@ -137,7 +137,7 @@ extension Parser {
     return bytes.has("<!DOCTYPE", at: next)
   }
 
-  /// The next `>` within a few kilobytes, whatever stands before it.
+  /// The next `>` within a few kilobytes, whatever comes before it.
   func closeOfTag(_ bytes: Span<UInt8>, from start: Int) -> Int? {
     let limit = min(bytes.count, start + 4096)
     var at = start
@@ -145,7 +145,7 @@ extension Parser {
     return at < limit ? at : nil
   }
 
-  /// Remembers what stands before the first element, in case an XML declaration comes behind it.
+  /// Remembers what is before the first element, in case an XML declaration comes after it.
   mutating func notePreamble(_ range: ByteRange) {
     guard lexer.isInProlog, !sawDeclaration else { return }
     preamble = ByteRange(preamble?.lower ?? range.lower, range.upper)
@@ -165,7 +165,7 @@ extension Parser {
     }
   }
 
-  /// What stands behind the outermost element.
+  /// Handles what comes after the root element.
   mutating func trail(_ token: Token, _ bytes: Span<UInt8>) {
     var range = token.range
     switch token.kind {

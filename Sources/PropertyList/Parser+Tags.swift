@@ -1,6 +1,6 @@
 import SourceText
 
-// What a start tag and an end tag do to the elements that are open.
+// How start and end tags open and close elements.
 extension Parser {
   // MARK: - Start tags
 
@@ -19,13 +19,13 @@ extension Parser {
     push(token, bytes)
   }
 
-  /// Handles a start tag in the text of a leaf. False if the leaf was ended and the tag is still to be placed.
+  /// Handles a start tag in the text of a leaf. False if it ended the leaf and the tag still has to be handled.
   mutating func isInText(_ token: Token, _ bytes: Span<UInt8>) -> Bool {
     let leaf = top
     var isNested = token.element == .other
     if !isNested, token.kind == .emptyTag || leaf.element == token.element {
-      // `<string><true/></string>`, `<string>` with its end tag missing, or with a start tag in its place? What
-      // follows tells.
+      // `<string><true/></string>`, `<string>` without its end tag, or with a start tag in place of it? It depends on
+      // what follows.
       var readings = [
         recovery.stack(outer, top, dropping: 1, adding: token, cost: 2),
         recovery.stack(outer, top, cost: token.kind == .emptyTag ? 2 : 4),
@@ -62,8 +62,8 @@ extension Parser {
     return true
   }
 
-  /// A key in an array or in `<plist>`: the array may lack its end tag, or the dictionary before it may have ended too
-  /// early.
+  /// Handles a key in an array or in `<plist>`: the array may lack its end tag, or the dictionary before it may have ended
+  /// too early.
   mutating func placeUnexpectedKey(_ token: Token, _ bytes: Span<UInt8>) {
     let top = top
     guard top.element == .array || top.element == .plist, top.contentProblem < 0 else { return }
@@ -86,13 +86,13 @@ extension Parser {
     }
   }
 
-  /// A value without a key in a dictionary that stands in an array: it may be the array's next element, and the
-  /// dictionary lacks its end tag.
+  /// Handles a value without a key in a dictionary in an array: it may be the array’s next element, and the dictionary lacks
+  /// its end tag.
   mutating func placeUnexpectedValue(_ token: Token, _ bytes: Span<UInt8>) {
     guard top.element == .dict, top.pendingKey < 0, !top.excusesValue, top.contentProblem < 0, token.element != .other,
       outer.last?.element == .array
     else { return }
-    // The first reading pays for the value without key when it comes to it.
+    // The first reading pays for the value without a key when it gets there.
     let readings = [
       recovery.stack(outer, top, cost: 0),
       recovery.stack(outer, top, dropping: 1, cost: 2 - bonus(top.index, token, bytes)),
@@ -102,7 +102,7 @@ extension Parser {
     }
   }
 
-  /// Opens a dictionary again whose end tag turned out to be one too many.
+  /// Reopens a dictionary after a superfluous end tag.
   mutating func reopen(_ index: Int32) {
     let node = nodes[Int(index)]
     guard let endTag = node.endTag else { return }
@@ -120,10 +120,10 @@ extension Parser {
     containerDepth += 1
   }
 
-  /// Judges whether an element may stand where it does, and pairs keys with values.
+  /// Checks whether an element is allowed at its place, and pairs keys with values.
   mutating func place(_ token: Token, _ bytes: Span<UInt8>) {
     let element = token.element
-    // What stands in an unknown element is most likely of the same language.
+    // The contents of an unknown element are probably from the same language.
     if element == .other, token.isTerminated, top.element != .other || outer.isEmpty {
       report(.unknownElement(string(token.name, bytes)), token.name)
     }
@@ -162,7 +162,7 @@ extension Parser {
       if top.pendingKey >= 0 { top.earlierKey = top.pendingKey }
       top.pendingKey = Int32(clamping: nodes.count)
       top.excusesValue = false
-      // A key that closes itself is whole; of another that shows with its end tag.
+      // A self-closing key is complete; for others, it depends on the end tag.
       if token.kind == .emptyTag { reportEarlierKey() }
     } else if top.pendingKey >= 0 {
       top.lastKey = top.pendingKey
@@ -174,12 +174,12 @@ extension Parser {
     } else if top.excusesValue {
       top.excusesValue = false
     } else {
-      // A row of values without keys is one mistake: an array without its start tag, perhaps.
+      // Several values in a row without keys are one mistake, such as an array without its start tag.
       if top.contentProblem < 0 {
         top.contentProblem = Int32(clamping: problems.count)
         reportPair(.valueWithoutKey, token.range, in: top.index)
       }
-      // A string in place of a key is followed by the value it was to be the key of.
+      // A string in place of a key is followed by its value.
       top.excusesValue = element == .string
     }
     top.lastKey = -1
@@ -214,21 +214,21 @@ extension Parser {
     }
   }
 
-  /// A tag of which only the beginning is there.
+  /// Handles an incomplete tag.
   mutating func incompleteStartTag(_ token: Token, _ bytes: Span<UInt8>) {
     checkEmptyComment()
     fragmentEnd = token.range.upper
     if top.element.isLeaf {
       reportFragment(.incompleteTag, token.range, of: top)
       mark(top.index)
-      // If its end tag is missing too, that is the same mistake.
+      // A missing end tag is the same mistake.
       top.isExcused = true
     } else {
       let reading = applesReading(of: token, bytes)
       report(.incompleteTag, token.range, reading == .refused ? .refused : .notPortable)
       let problem = problems.count - 1
       if token.element.isContainer, reading != .merged, token.element != .plist || outer.isEmpty {
-        // `<array` before its elements opens one all the same if that is what makes sense of them.
+        // `<array` before its elements still opens an array if that makes sense of them.
         let opens = recovery.stack(outer, top, adding: token, cost: 0)
         let readings = [recovery.stack(outer, top, cost: 0), opens]
         if recovery.choose(readings, from: lexer, bytes) == 1 {
@@ -248,14 +248,14 @@ extension Parser {
 
   enum ApplesReading {
     case refused
-    /// The next tag is taken for attributes, and the two are one tag.
+    /// The next tag is read as attributes, so the two are one tag.
     case merged
-    /// A comment is taken for attributes, and the element has begun.
+    /// A comment is read as attributes, and the element has begun.
     case begun
   }
 
-  /// What Apple's parser makes of a start tag without its `>`: it takes what comes next for attributes. If that was
-  /// the tag of another element, an end tag does not fit later, and it refuses the file there.
+  /// How Apple’s parser reads a start tag without its `>`: what comes next counts as attributes. If that is the tag of
+  /// another element, an end tag doesn’t match later, and it rejects the file there.
   mutating func applesReading(of token: Token, _ bytes: Span<UInt8>) -> ApplesReading {
     guard !token.isMalformed, token.range.upper < bytes.count, isBlank(bytes[token.range.upper]),
       token.element != .other, recovery.spend(64), let close = closeOfTag(bytes, from: token.range.upper)
@@ -294,8 +294,8 @@ extension Parser {
     mismatchedEndTag(token, bytes)
   }
 
-  /// An end tag that does not fit the innermost element. It may close one further out, and those in between lack
-  /// theirs; it may be misspelt; or it may be one too many.
+  /// Handles an end tag that doesn’t match the innermost element. It may close an outer element, so that those in between
+  /// lack theirs; it may be misspelled; or it may be superfluous.
   mutating func mismatchedEndTag(_ token: Token, _ bytes: Span<UInt8>) {
     if outer.isEmpty {
       absorbOrReport(token, bytes)
@@ -304,7 +304,7 @@ extension Parser {
     if top.element == .other, openCounts[Int(token.element.rawValue)] == 0 || token.element == .other,
       top.isExcused
     {
-      // The start tag was misspelt, or this is.
+      // Either the start tag or this one is misspelled.
       close(with: token, bytes)
       return
     }
@@ -338,7 +338,7 @@ extension Parser {
       var ahead = lexer
       ahead.skipBlanks(in: bytes)
       if let next = ahead.next(in: bytes), next.kind == .endTag, isName(of: top.index, equalTo: next, bytes) {
-        // As if both were closed, and the second tag closed one more.
+        // As if both were closed, and the second tag closed another one.
         readings.append(.swapped(next, ahead))
         stacks.append(recovery.stack(outer, top, dropping: 2, reopening: top.element, cost: 2))
       }
@@ -364,7 +364,7 @@ extension Parser {
     }
   }
 
-  /// Half of the cost of a mistake, if the end tag stands as far in as the start tag: people indent with care.
+  /// A bonus of half a mistake if the end tag is indented like the start tag, since people indent carefully.
   func bonus(_ index: Int32, _ token: Token, _ bytes: Span<UInt8>) -> Int {
     guard let end = column(of: token.range.lower, bytes),
       let start = column(of: nodes[Int(index)].range.lower, bytes)
@@ -372,7 +372,7 @@ extension Parser {
     return end == start ? 1 : 0
   }
 
-  /// The number of blanks before an offset on its line, nil if anything else stands there or it is far in.
+  /// The number of spaces before an offset on its line; nil if there is anything else or the indentation is deep.
   func column(of offset: Int, _ bytes: Span<UInt8>) -> Int? {
     var at = offset
     while at > 0, offset - at < 256, bytes[at - 1] == 0x20 || bytes[at - 1] == 0x09 { at -= 1 }
@@ -380,7 +380,7 @@ extension Parser {
     return offset - at
   }
 
-  /// An end tag that closes nothing. It is no second mistake where its start tag was just found missing.
+  /// Handles an unmatched end tag. It isn’t a second mistake if its start tag was just reported as missing.
   mutating func absorbOrReport(_ token: Token, _ bytes: Span<UInt8>) {
     if strayText.end == token.range.lower {
       problems.extend(strayText.problem, to: token.range.upper)
@@ -395,10 +395,9 @@ extension Parser {
     report(.unexpectedEndTag(string(token.name, bytes)), token.range)
   }
 
-  /// The nearest open element with the token's name; all inside it was left open.
+  /// The nearest open element with the token’s name; everything inside of it was left open.
   ///
-  /// A search costs what it closes, or is cut short: a file of stray end tags in a deep tree must not take the square
-  /// of its size.
+  /// The search is bounded, so that stray end tags in a deep tree don’t take quadratic time.
   func depthOfOpenElement(named token: Token, _ bytes: Span<UInt8>) -> Int? {
     if openCounts[Int(token.element.rawValue)] == 0 { return nil }
     let limit = max(outer.count - 64, 1)
@@ -418,7 +417,7 @@ extension Parser {
       report(.incompleteTag, token.range)
     }
     if !outer.isEmpty {
-      // Half of a leaf's own end tag ends it: what follows is no text of it.
+      // An incomplete end tag ends its leaf; what follows isn’t part of its text.
       var closes = top.element.isLeaf || top.element.isBoolean
       if !closes, top.element.isContainer, token.name.isEmpty || isPrefix(token.name, ofNameOf: top.index, bytes) {
         let readings = [

@@ -1,10 +1,10 @@
 import SourceText
 
-// What stands between tags, judged as Apple’s parser judges it, and the names in tags.
+// Checks the text between tags as Apple’s parser does, and the names in tags.
 extension Parser {
   // MARK: - Values and bytes
 
-  /// Judges the text of a leaf as a value of its type.
+  /// Checks the text of a leaf as a value of its type.
   mutating func checkValue(_ index: Int, _ bytes: Span<UInt8>) {
     let node = nodes[index]
     switch node.element {
@@ -35,7 +35,7 @@ extension Parser {
     }
   }
 
-  /// Holds the declared encoding against the one the text was in, as Apple's parser looks at it.
+  /// Compares the declared encoding with the actual one, as Apple’s parser does.
   mutating func checkEncoding(_ bytes: Span<UInt8>) {
     if encoding == .utf16LittleEndianWithoutMark || encoding == .utf16BigEndianWithoutMark {
       report(.missingByteOrderMark, ByteRange(at: 0))
@@ -49,7 +49,7 @@ extension Parser {
     }
   }
 
-  /// Judges bytes that are no UTF-8 and characters that XML forbids by where they stand.
+  /// Checks invalid UTF-8 and characters that XML forbids, depending on where they are.
   mutating func checkFaults(_ bytes: Span<UInt8>) {
     let isForeign: Bool
     switch DeclaredEncoding(in: bytes)?.meaning {
@@ -67,13 +67,13 @@ extension Parser {
   }
 
   mutating func judge(undecodable ranges: [ByteRange]) {
-    // Apple's parser sees nothing of the text from there on.
+    // Apple’s parser ignores the text from there on.
     for range in ranges.prefix(ProblemList.limit) {
       report(.undecodable, range, range.lower < end || !isDone ? .refused : .notPortable)
     }
   }
 
-  /// Whether a range lies in the text of a string, key or real that Apple's parser reads.
+  /// Whether a range is in the text of a string, key or real that Apple’s parser reads.
   func isText(_ range: ByteRange) -> Bool {
     guard range.lower < end else { return false }
     var index = Int32(nodes.partitioningIndex { $0.range.lower > range.lower }) - 1
@@ -123,7 +123,7 @@ extension Parser {
   }
 
   func string(_ range: ByteRange, _ bytes: Span<UInt8>) -> String {
-    // It goes into a problem; past the last that is kept, there is no need to build it.
+    // The name is only needed in a problem, so don’t build it if no more problems are kept.
     guard !problems.isFull else { return "" }
     var copy: [UInt8] = []
     for index in range.indices.prefix(200) { copy.append(bytes[index]) }

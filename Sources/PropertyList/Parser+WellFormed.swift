@@ -1,25 +1,24 @@
 import SourceText
 
-// What nearly all of a property list consists of, taken whole: elements and comments in arrays and dictionaries that
-// are written as everyone writes them and stand where they may.
+// The fast path for well-formed parts, which make up most of a property list: elements and comments in arrays and
+// dictionaries, written in the usual way and in valid places.
 //
-// Everything else is left to the tokens, whose way is the definition: this has to build the nodes that they would, and
-// a test holds one against the other. It therefore looks at what comes before it changes anything, and takes nothing of
-// which the slower way would say a word.
+// Everything else goes token by token, and that slow path is the definition: both must build the same nodes, which a test
+// checks. So this path looks ahead before it changes anything, and takes nothing that the slow path would report.
 //
-// It is there for one target of the benchmarks, the parser over `xmllint`. From token to token alone a manifest of 1 MB
-// takes seven times as long, 2.1 ms and not 0.3: half of the time of `xmllint`, where the target is a fifth.
+// It exists for one benchmark target, the comparison with `xmllint`. Token by token, a manifest of 1 MB takes seven times
+// as long, 2.1 ms instead of 0.3: half of the time of `xmllint`, while the target is a fifth.
 extension Parser {
-  /// Takes what comes as far as it is well formed, and passes over the white space before what is not.
+  /// Parses well-formed elements, and skips the whitespace before anything else.
   ///
-  /// An array or a dictionary must be the innermost element.
+  /// The innermost element must be an array or a dictionary.
   mutating func takeWellFormed(_ bytes: Span<UInt8>) {
     var at = lexer.position
     while true {
       while at < bytes.count, isBlank(bytes[at]) { at += 1 }
       let isInDictionary = top.element == .dict
       guard isInDictionary || top.element == .array, bytes.hasWord(at: at) else { break }
-      // A key may come where none waits for its value, and a value where one does.
+      // A key is allowed if no key is pending, and a value if one is.
       let takesKey = isInDictionary && top.pendingKey < 0
       let word = bytes.word(at: at)
       let end: Int? =
@@ -55,7 +54,7 @@ extension Parser {
     lexer.move(to: at)
   }
 
-  /// Takes a comment without two hyphens in it.
+  /// Parses a comment that contains no double hyphen.
   @inline(__always)
   private mutating func takeComment(_ start: Int, _ bytes: Span<UInt8>) -> Int? {
     guard !lexer.lacksCommentEnd, let hyphens = bytes.firstDoubleHyphen(from: start + 4),
@@ -66,7 +65,7 @@ extension Parser {
     return end
   }
 
-  /// Takes `<true/>` or `<false/>`.
+  /// Parses `<true/>` or `<false/>`.
   @inline(__always)
   private mutating func takeBoolean(_ element: Element, _ start: Int, _ end: Int) -> Int? {
     pairValue()
@@ -74,7 +73,7 @@ extension Parser {
     return end
   }
 
-  /// Takes an element that holds text, if its end tag follows the text and the text is right for it.
+  /// Parses a leaf with valid text and a matching end tag.
   @inline(__always)
   private mutating func takeLeaf(_ element: Element, _ start: Int, content: Int, _ bytes: Span<UInt8>) -> Int? {
     var hasReference = false
@@ -105,7 +104,7 @@ extension Parser {
     return end
   }
 
-  /// The offset behind the end tag of a leaf, if exactly that stands at an offset.
+  /// The offset after the end tag of a leaf, if exactly that is at an offset.
   @inline(__always)
   private func endOfEndTag(_ element: Element, _ at: Int, _ bytes: Span<UInt8>) -> Int? {
     guard bytes.hasWord(at: at) else { return nil }
@@ -121,7 +120,7 @@ extension Parser {
     }
   }
 
-  /// Takes the start tag of an array or a dictionary.
+  /// Parses the start tag of an array or a dictionary.
   @inline(__always)
   private mutating func open(_ element: Element, _ start: Int, content: Int) -> Int? {
     guard containerDepth < Self.deepest else { return nil }
@@ -134,7 +133,7 @@ extension Parser {
     return content
   }
 
-  /// Takes the end tag of the innermost array or dictionary.
+  /// Parses the end tag of the innermost array or dictionary.
   @inline(__always)
   private mutating func closeContainer(_ start: Int, _ end: Int) -> Int? {
     let index = Int(top.index)
@@ -144,7 +143,7 @@ extension Parser {
     return end
   }
 
-  /// Notes that the innermost element, if it is a dictionary, waits for the value of the key that comes.
+  /// Makes the next key the pending one, if the innermost element is a dictionary.
   @inline(__always)
   private mutating func pairKey() {
     top.applesKeyIsNext.toggle()
@@ -155,7 +154,7 @@ extension Parser {
     fragmentEnd = -1
   }
 
-  /// Notes that a value comes, in a dictionary that of the key which waits for it.
+  /// Records the next value; in a dictionary, as the value of the pending key.
   @inline(__always)
   private mutating func pairValue() {
     fragmentEnd = -1
@@ -168,7 +167,7 @@ extension Parser {
   }
 }
 
-/// The beginnings of tags as numbers: the first byte is the lowest.
+/// The first bytes of tags as little-endian numbers.
 private enum TagWord {
   static let firstFour: UInt64 = 0xFFFF_FFFF
   static let firstFive: UInt64 = 0xFF_FFFF_FFFF

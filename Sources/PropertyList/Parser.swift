@@ -3,19 +3,19 @@ public import SourceText
 extension PropertyListTree {
   /// Parses a text as an XML property list. Never fails.
   ///
-  /// - Parameter encoding: What the text was in the file. A declared encoding is held against it.
+  /// - Parameter encoding: The encoding of the file, which a declared encoding is compared with.
   public static func parse(_ text: SourceText, encoding: TextEncoding = .utf8) -> PropertyListTree {
     parse(text, encoding, byTokensAlone: false)
   }
 
-  /// Parses the text of a file, with what its encoding says about it.
+  /// Parses the text of a file, and compares its encoding with the declared one.
   public static func parse(_ file: DecodedFile) -> PropertyListTree {
     parse(file.text, file.encoding, undecodable: file.undecodable, byTokensAlone: false)
   }
 
   /// Parses a text as an XML property list. Never fails.
   ///
-  /// - Parameter byTokensAlone: Whether every tag is looked at by itself, which gives the same tree more slowly.
+  /// - Parameter byTokensAlone: Whether to use only the slow path, which gives the same tree.
   package static func parse(
     _ text: SourceText, _ encoding: TextEncoding = .utf8, undecodable: [ByteRange] = [], byTokensAlone: Bool
   ) -> PropertyListTree {
@@ -34,7 +34,7 @@ extension PropertyListTree {
       text: text, nodes: parser.nodes, problems: parser.problems.sorted, rootIndex: parser.rootIndex)
   }
 
-  /// How many bytes of a text are so plainly well formed that they are not looked at tag by tag.
+  /// The number of bytes of a text that the fast path parses.
   package static func bytesTakenWhole(of text: SourceText) -> Int {
     let bytes = text.bytes[...]
     var parser = Parser(bytes: bytes.span, encoding: .utf8)
@@ -43,25 +43,25 @@ extension PropertyListTree {
   }
 }
 
-/// Builds the nodes of a tree from tokens, with a stack of its own.
+/// Builds the nodes of a tree from tokens without recursion.
 ///
-/// Whatever Apple's parser refuses gives a problem that says so, and what it reads gives none; ``SyntaxProblem`` has
-/// the three degrees. As far as a text is right, this reads it as that parser does, which is laxer than XML: a tag
-/// ends at the first `>`, a key may stand where a value may, and nothing after the outermost element counts.
+/// What Apple’s parser rejects gives a problem that says so, and what it accepts doesn’t; see ``SyntaxProblem`` for the
+/// three levels. Valid text is read as that parser reads it, which is laxer than XML: a tag ends at the first `>`, a key
+/// is allowed in place of a value, and anything after the root element is ignored.
 ///
-/// Where a text is wrong, it recovers as an editor's user needs it. A leaf ends where the tag of a value begins, since
-/// nobody nests values in text. Where an end tag or a key does not fit, ``Recovery`` tries what may have been meant
-/// on the tags that follow, and the reading that leaves the fewest mistakes wins.
+/// Recovery is made for people who are typing. A leaf ends where the tag of a value begins, since nobody nests values in
+/// text. If an end tag or a key doesn’t fit, ``Recovery`` tries the possible readings on the following tags, and the one
+/// with the fewest mistakes wins.
 struct Parser {
   var nodes: [Node] = []
   var rootIndex: Int32?
   var problems = ProblemList()
   var lexer = Lexer()
-  /// The innermost element that is open; the document itself where none is.
+  /// The innermost open element, or the document.
   var top: OpenElement
-  /// The elements around it, the document first.
+  /// The open elements around it; the document comes first.
   var outer: [OpenElement] = []
-  /// How many elements of each kind are open.
+  /// The number of open elements of each type.
   var openCounts = [Int](repeating: 0, count: Element.allCases.count)
   var recovery = Recovery()
 
@@ -69,75 +69,75 @@ struct Parser {
     var index: Int32
     var element: Element
     var lastChild: Int32 = -1
-    /// A dictionary's last key that still waits for its value; -1 if none does.
+    /// The pending key of a dictionary, which has no value yet; -1 if there is none.
     var pendingKey: Int32 = -1
-    /// The key before that, if it has no value either and the later key has not ended yet; else -1.
+    /// The key before the pending one, if it has no value either and the later key hasn’t ended yet; otherwise -1.
     var earlierKey: Int32 = -1
-    /// The key whose value came last in a dictionary; -1 if something else did.
+    /// The key of the last value in a dictionary; -1 if the last child is something else.
     var lastKey: Int32 = -1
-    /// Whether a value stands in it already; one is all that a `<plist>` may have.
+    /// Whether it has a value, since a `<plist>` can have only one.
     var hasValue = false
-    /// Whether something broken stands behind the pending key that may have been its value.
+    /// Whether something broken after the pending key may have been its value.
     var excusesKey = false
-    /// Whether something broken stands there that may have been the key of the next value.
+    /// Whether something broken may have been the key of the next value.
     var excusesValue = false
-    /// Whether its own tag was found wrong, so that a missing end tag is no second mistake.
+    /// Whether its start tag was reported, so that a missing end tag isn’t a second mistake.
     var isExcused = false
-    /// The problem about a key in this array or a value without key in this dictionary, whose end tag or start tag is
-    /// missing perhaps; -1 if there is none.
+    /// The problem about a key in this array or a value without a key in this dictionary, whose end or start tag may be
+    /// missing; -1 if there is none.
     var contentProblem: Int32 = -1
-    /// What Apple's parser makes of a dictionary: it takes each second element for a key.
+    /// How Apple’s parser reads a dictionary: every second element is a key.
     var applesKeyIsNext = true
     var applesPairsAreBroken = false
   }
 
-  /// So many arrays and dictionaries in each other are all that Apple's parser takes.
+  /// The most levels of arrays and dictionaries that Apple’s parser accepts.
   static let deepest = 512
 
-  /// A problem about a dictionary's pairs, to be judged when the dictionary ends.
+  /// A problem about a dictionary’s pairs, whose severity is known when the dictionary ends.
   var pairProblems: [(dictionary: Int32, problem: Int)] = []
   var brokenDictionaries: Set<Int32> = []
 
   let encoding: TextEncoding
   let hasFaults: Bool
-  /// Whether the outermost element has ended. Apple's parser reads no further.
+  /// Whether the root element has ended. Apple’s parser stops there.
   var isDone = false
-  /// Whether the document type has no end, so that Apple's parser takes the `<plist>` tag for a part of it. Then the
-  /// value inside is the outermost element to it.
+  /// Whether the document type is unterminated, so that Apple’s parser reads the `<plist>` tag as part of it, and the value
+  /// inside as the root element.
   var plistIsSwallowed = false
   /// Whether that value has ended.
   var isPastApplesEnd = false
-  /// Where the outermost element ended; the end of the text if it never did.
+  /// Where the root element ended; the end of the text if it never did.
   var end: Int
   var trailing: ByteRange?
-  /// Whether nothing but a `</plist>` stands there.
+  /// Whether only a `</plist>` is there.
   var trailingPlistEnd = false
   var lacksPlist = false
   var sawDoctype = false
-  /// The node of the last comment, section or instruction without its end; -1 if there is none.
+  /// The node of the last unterminated comment, section or instruction; -1 if there is none.
   var lastUnterminated: Int32 = -1
   var containerDepth = 0
   var isTooDeep = false
   var sawDeclaration = false
-  /// What stands before the first element and before any XML declaration.
+  /// What comes before the first element and any XML declaration.
   var preamble: ByteRange?
   var pendingEmptyComment: ByteRange?
-  /// Whether every tag is looked at by itself.
+  /// Whether to use only the slow path.
   var looksAtTokensAlone = false
-  /// Whether reading ends with the first problem that Apple’s parser refuses the text for.
+  /// Whether to stop at the first problem for which Apple’s parser rejects the text.
   var stopsAtMistake = false
-  /// How many bytes were taken without looking at each tag by itself.
+  /// The number of bytes that the fast path has parsed.
   var bytesTakenWhole = 0
-  /// Whether what is found now follows from what was reported already.
+  /// Whether new problems are consequences of those that were reported.
   var isQuiet = false
-  /// The end of the last tag fragment if no tag came since: what stands on its line behind it is part of the same mistake.
+  /// The end of the last tag fragment if there was no tag since; the rest of its line is part of the same mistake.
   var fragmentEnd = -1
   /// The end and the index of the last problem about stray text.
   var strayText = (end: -1, problem: -1)
-  /// From so many nodes on, what is no element of property lists gets none: a text of nothing but `</` would have one for
-  /// each two bytes. Elements that are some have no bound; each takes six bytes at least.
+  /// Beyond this number of nodes, only property list elements get one: a file of `</` would have one per two bytes. Elements
+  /// have no limit, since each takes at least six bytes.
   let mostNodes: Int
-  /// Elements lie no deeper than this; a tag that would open another level is skipped.
+  /// The deepest nesting; a tag that would open another level is skipped.
   static let mostLevels = 1 << 17
 
   init(bytes: Span<UInt8>, encoding: TextEncoding) {
@@ -153,7 +153,7 @@ struct Parser {
   mutating func parse(_ bytes: Span<UInt8>) {
     checkEncoding(bytes)
     while true {
-      // White space between elements is nobody's, and there is much of it.
+      // Skip whitespace between elements, which is frequent.
       if !top.element.isLeaf, !lexer.isInProlog {
         if mayTakeWellFormed { takeWellFormed(bytes) } else { lexer.skipBlanks(in: bytes) }
       }
@@ -181,7 +181,7 @@ struct Parser {
     finish(bytes)
   }
 
-  /// Whether a tag gets no node because there are too many, or they lie too deep. Apple's parser refuses the text by then.
+  /// Whether a tag gets no node because of the limits. Apple’s parser rejects such a text anyway.
   private func isPassedOver(_ token: Token) -> Bool {
     guard problems.hasRefused else { return false }
     return switch token.kind {
@@ -192,7 +192,7 @@ struct Parser {
     }
   }
 
-  /// Whether what comes is taken whole as far as it is well formed.
+  /// Whether the fast path can be used here.
   private var mayTakeWellFormed: Bool {
     (top.element == .dict || top.element == .array) && !isDone && top.earlierKey < 0 && !plistIsSwallowed
       && !looksAtTokensAlone && pendingEmptyComment == nil
@@ -210,7 +210,7 @@ struct Parser {
       notePreamble(token.range)
       return
     }
-    // What stands in an unknown element or a boolean is judged with that element.
+    // The contents of an unknown element or a Boolean are reported with that element.
     guard outer.isEmpty || (top.element != .other && !top.element.isBoolean) else { return }
     if fragmentEnd >= 0, isSameLine(fragmentEnd, trimmed.lower, bytes) { return }
     excuse()
@@ -218,12 +218,12 @@ struct Parser {
     report(.strayText, trimmed)
   }
 
-  /// Something broken stands here that may have been a key or a value.
+  /// Records something broken that may have been a key or a value.
   mutating func excuse() {
     if top.pendingKey >= 0 { top.excusesKey = true } else { top.excusesValue = true }
   }
 
-  /// Judges the references in a run of text of a leaf.
+  /// Checks the references in the text of a leaf.
   mutating func checkText(_ range: ByteRange, in leaf: OpenElement, _ bytes: Span<UInt8>) {
     var at = range.lower
     let isString = leaf.element == .key || leaf.element == .string || leaf.element == .real
@@ -274,7 +274,7 @@ struct Parser {
     return index
   }
 
-  /// Makes the element around the innermost the innermost. At least one must be open.
+  /// Leaves the innermost element. At least one must be open.
   mutating func pop() {
     guard let parent = outer.popLast() else { return }
     openCounts[Int(top.element.rawValue)] -= 1
@@ -298,7 +298,7 @@ struct Parser {
     finishElement(at: token.range.upper)
   }
 
-  /// Ends the innermost element where its end tag is missing, and says so.
+  /// Ends the innermost element and reports its missing end tag.
   mutating func closeUnclosed(at offset: Int, _ bytes: Span<UInt8>) {
     let closed = top
     if !closed.isExcused {
@@ -308,8 +308,7 @@ struct Parser {
     if closed.element.isLeaf { setAside(closed) }
   }
 
-  /// Reports that an element is not whole. If it was found out of place before, this is why, and takes that problem's
-  /// place.
+  /// Reports that an element is incomplete. If it was reported as misplaced, this is the cause and replaces that problem.
   mutating func reportFragment(_ kind: SyntaxProblem.Kind, _ range: ByteRange, of element: OpenElement) {
     let parent = outer.count - 1
     let problem = parent >= 0 ? Int(outer[parent].contentProblem) : -1
@@ -322,7 +321,7 @@ struct Parser {
     }
   }
 
-  /// After a leaf that is not whole: it was typed between a key and its value, perhaps. The key goes on waiting.
+  /// After an incomplete leaf, which may have been typed between a key and its value: the key stays pending.
   mutating func setAside(_ leaf: OpenElement) {
     guard top.element == .dict else { return }
     if leaf.element == .key {
@@ -336,12 +335,11 @@ struct Parser {
     }
   }
 
-  /// Ends the innermost element without an end tag, before the white space in front of `offset`.
+  /// Ends the innermost element without an end tag, before the whitespace before `offset`.
   mutating func closeImplicitly(at offset: Int, _ bytes: Span<UInt8>, trimming: Bool = true) {
     reportPendingKey()
     let index = Int(top.index)
-    // Markup without an end has the white space at the end of the text in it, and a Boolean may have markup where its end
-    // is looked for.
+    // Unterminated markup contains the whitespace at the end of the text, and a Boolean may contain markup there.
     let least = top.lastChild >= 0 ? nodes[Int(top.lastChild)].range.upper : nodes[index].inner.lower
     pop()
     var end = max(offset, least)
@@ -353,11 +351,11 @@ struct Parser {
     finishElement(at: offset)
   }
 
-  /// Ends all that is open at the end of the text. Only the innermost is reported: who types a file from top to
-  /// bottom has them all open.
+  /// Ends all open elements at the end of the text. Only the innermost is reported, since all of them are open while
+  /// someone types a file from top to bottom.
   mutating func closeAll(_ bytes: Span<UInt8>) {
     guard !outer.isEmpty else { return }
-    // Markup without an end may have swallowed the end tags of all that was open before it.
+    // Unterminated markup may contain the end tags of all open elements.
     if !top.isExcused, top.index > lastUnterminated {
       report(.unclosedElement(name(of: top.index, bytes)), nodes[Int(top.index)].startTag)
     }
@@ -379,7 +377,7 @@ struct Parser {
     }
   }
 
-  /// Notes that Apple's parser reads no further, though the outermost element goes on.
+  /// Records that Apple’s parser stops here, although the root element continues.
   mutating func passApplesEnd(at offset: Int) {
     guard !isPastApplesEnd else { return }
     isPastApplesEnd = true
@@ -399,7 +397,7 @@ struct Parser {
     problems.append(kind, range, isPastApplesEnd && severity == .refused ? .notPortable : severity)
   }
 
-  /// Reports a problem about a dictionary's pairs: whether Apple's parser minds shows when the dictionary ends.
+  /// Reports a problem about a dictionary’s pairs. Whether Apple’s parser rejects it is known when the dictionary ends.
   mutating func reportPair(_ kind: SyntaxProblem.Kind, _ range: ByteRange, in dictionary: Int32) {
     guard !isQuiet else { return }
     // Of those that are not kept, one tells as much of its dictionary as all.
@@ -436,7 +434,7 @@ struct Parser {
     }
     let start = Lexer.hasByteOrderMark(bytes) ? 3 : 0
     if nodes.count == 1, bytes.count > start, isBlankForApple(bytes, from: start) {
-      // It may hold line tabs and page feeds, which are no white space of XML.
+      // It may contain vertical tabs and form feeds, which aren’t whitespace in XML.
       problems = ProblemList()
       report(.blankFile, ByteRange(start, bytes.count), .notPortable)
       return
@@ -449,7 +447,7 @@ struct Parser {
         report(.noValue, first?.startTag ?? nodes.last.map(\.range) ?? ByteRange(0, bytes.count))
       }
     }
-    // The rest is judged by where it stands.
+    // The rest depends on where it is.
     isPastApplesEnd = false
     if hasFaults { checkFaults(bytes) }
   }

@@ -1,15 +1,15 @@
 import SourceText
 
-/// The problems of a text, no more than anyone reads. That Apple's parser refuses the text is never lost.
+/// The problems of a text, up to a limit. It always contains whether Apple’s parser rejects the text.
 struct ProblemList {
-  /// How many are kept. A file of another kind under a property list's name has millions.
+  /// The most problems. A file of another format can have millions.
   static let limit = 1_000
 
   private var problems: [SyntaxProblem] = []
   private(set) var hasRefused = false
 
   var count: Int { problems.count }
-  /// Whether nothing is kept any more, unless it is the first that Apple's parser refuses.
+  /// Whether the list is full, except for the first problem that Apple’s parser rejects.
   var isFull: Bool { problems.count >= Self.limit && hasRefused }
   var ranges: [ByteRange] { problems.map(\.range) }
 
@@ -21,13 +21,12 @@ struct ProblemList {
     problems.append(SyntaxProblem(kind, range, severity))
   }
 
-  /// Adds a problem only if nothing says yet that Apple's parser refuses the text.
+  /// Adds a problem only if no other says that Apple’s parser rejects the text.
   mutating func requireRefused(_ kind: SyntaxProblem.Kind, _ range: ByteRange) {
     if !hasRefused { append(kind, range, .refused) }
   }
 
-  /// Notes that Apple's parser refuses the text for a problem that was thought to be lesser. If that one was not kept,
-  /// the last that was says so.
+  /// Raises a problem to one that Apple’s parser rejects. If it was not kept, the last one that was kept is raised.
   mutating func refuse(_ index: Int) {
     guard problems.indices.contains(index) || !hasRefused, !problems.isEmpty else { return }
     hasRefused = true
@@ -39,7 +38,7 @@ struct ProblemList {
     problems.indices.contains(index) && problems[index].range == range
   }
 
-  /// Puts another problem in the place of one. False if that one was not kept.
+  /// Replaces a problem. False if it was not kept.
   mutating func replace(_ index: Int, with kind: SyntaxProblem.Kind, _ range: ByteRange) -> Bool {
     guard problems.indices.contains(index) else { return false }
     problems[index] = SyntaxProblem(kind, range)
@@ -52,7 +51,7 @@ struct ProblemList {
     problems[index].range.upper = max(problems[index].range.upper, upper)
   }
 
-  /// Takes back the problems at the end that a parser that goes back will find anew.
+  /// Removes the last problems, which a parser that goes back will find again.
   mutating func removeLast(where isStale: (SyntaxProblem.Kind, ByteRange) -> Bool) {
     while let last = problems.last, isStale(last.kind, last.range) { problems.removeLast() }
   }

@@ -1,10 +1,10 @@
 public import SourceText
 
-/// How a file is laid out: what new lines of it should look like.
+/// The layout of a file, for new lines.
 public struct Layout: Hashable, Sendable {
-  /// What one level is indented by; a tab where the file does not say.
+  /// The indentation of one level; a tab if the file doesn’t show it.
   public var indentation: String
-  /// `\n`, `\r\n` or `\r`, as the file's first line ends.
+  /// `\n`, `\r\n` or `\r`, as at the end of the first line.
   public var lineEnd: String
 
   public init(indentation: String = "\t", lineEnd: String = "\n") {
@@ -12,7 +12,7 @@ public struct Layout: Hashable, Sendable {
     self.lineEnd = lineEnd
   }
 
-  /// Reads the layout off a text that is no XML: its first line end, and the blanks before the first line that has any.
+  /// The layout of a text that isn’t XML: its first line end and its first indentation.
   public init(ofLinesIn text: SourceText) {
     self.init()
     guard text.lineCount > 1 else { return }
@@ -26,7 +26,7 @@ public struct Layout: Hashable, Sendable {
     }
   }
 
-  /// Reads the layout off a tree: the first element that begins a line deeper than the element it lies in.
+  /// The layout of a tree, by the first element that is indented more than its parent.
   public init(of tree: PropertyListTree) {
     self.init()
     if tree.text.lineCount > 1 {
@@ -44,15 +44,15 @@ public struct Layout: Hashable, Sendable {
 }
 
 extension PropertyListTree {
-  /// The edits that take ranges out, each with the lines it has to itself. Comments stay, those inside the ranges too:
-  /// what someone wrote about an entry is not part of it.
+  /// The edits that remove ranges, along with lines that become empty. Comments are kept, even inside of the ranges, since
+  /// they aren’t part of an entry.
   ///
-  /// - Parameter keepingComments: False where a comment is what is to go.
+  /// - Parameter keepingComments: False to remove a comment itself.
   public func removing(_ ranges: [ByteRange], keepingComments: Bool = true) -> [TextEdit] {
     var edits: [TextEdit] = []
     for range in keepingComments ? ranges.flatMap(aroundComments) : ranges {
       let removal = wholeLines(of: range)
-      // Neighbours whose lines meet are one edit: two that touch confuse some clients.
+      // Merge adjacent edits, because edits that touch confuse some clients.
       if let last = edits.last, last.range.upper >= removal.lower {
         edits[edits.count - 1].range.upper = max(last.range.upper, removal.upper)
       } else {
@@ -62,7 +62,7 @@ extension PropertyListTree {
     return edits
   }
 
-  /// The parts of a range that lie before, between and behind the comments in it, without white space around them.
+  /// The parts of a range before, between and after its comments, without surrounding whitespace.
   private func aroundComments(_ range: ByteRange) -> [ByteRange] {
     var next = nodes.partitioningIndex { $0.range.lower >= range.lower }
     var parts: [ByteRange] = []
@@ -84,28 +84,27 @@ extension PropertyListTree {
     return parts
   }
 
-  /// A range grown to the lines it fills: to the start of the next line if nothing but white space stands around it.
+  /// A range extended to whole lines, if only whitespace is around it.
   func wholeLines(of range: ByteRange) -> ByteRange {
     let lastLine = text.line(at: range.upper)
     let rest = ByteRange(range.upper, text.contents(ofLine: lastLine).upper)
     guard text.leadingBlanks(before: range.lower) != nil else {
-      // It shares its line: take the blanks before it too, unless text comes before them.
+      // It shares its line: include the spaces before it, unless text comes before them.
       var lower = range.lower
       while lower > 0, isSpace(text.bytes[lower - 1]) { lower -= 1 }
       let isBehindTag = lower > 0 && text.bytes[lower - 1] == UInt8(ascii: ">")
       return isBehindTag ? ByteRange(lower, range.upper) : range
     }
     guard text.slice(rest).allSatisfy(isSpace) else {
-      // Something stays behind it: that moves to its place.
+      // What comes after it moves to its place.
       return ByteRange(range.lower, range.upper + text.slice(rest).prefix(while: isSpace).count)
     }
     return ByteRange(text.start(ofLine: text.line(at: range.lower)), text.start(ofLine: lastLine + 1))
   }
 
-  /// The edit that puts text into an array or dictionary behind its last child, or alone into an empty one.
+  /// The edit that appends text to an array or dictionary.
   ///
-  /// - Parameter lines: One line an element, without indentation of the container's own; a leading tab stands for one
-  ///   level more.
+  /// - Parameter lines: One line per element, without the container’s indentation; a leading tab means one more level.
   public func appending(_ lines: [String], to container: PropertyListValue, layout: Layout) -> TextEdit {
     let place = Placement(behindLastChildOf: container, layout: layout)
     let written = lines.enumerated().map { index, line in
@@ -115,7 +114,7 @@ extension PropertyListTree {
     return TextEdit(place.range, place.before + written.joined() + place.after)
   }
 
-  /// The edit that gives a leaf another text; a tag that closes itself becomes a pair.
+  /// The edit that replaces the text of a leaf; a self-closing tag becomes a pair.
   public func settingText(of leaf: PropertyListValue, to text: String) -> TextEdit {
     let escaped = escapedForXML(text)
     if leaf.node.isSelfClosing {
@@ -126,13 +125,13 @@ extension PropertyListTree {
   }
 }
 
-/// How elements are put into a file at one place, a line each.
+/// How to insert elements at one place, one per line.
 public struct Placement: Sendable {
-  /// What they replace.
+  /// The range to replace.
   public var range: ByteRange
-  /// Whether everything goes on one line, as the file has it around the place.
+  /// Whether everything goes on one line, like the text around the place.
   public var isInline = false
-  /// What comes before the first line.
+  /// The text before the first line.
   public var before = ""
   /// What each further line begins with.
   public var indentation = ""
@@ -145,7 +144,7 @@ public struct Placement: Sendable {
     self.layout = layout
   }
 
-  /// The place behind the last child of an array or dictionary, or in an empty one.
+  /// The place after the last child of an array or dictionary.
   public init(behindLastChildOf container: PropertyListValue, layout: Layout) {
     let tree = container.tree
     let text = tree.text
@@ -172,9 +171,9 @@ public struct Placement: Sendable {
     before = layout.lineEnd + indentation
   }
 
-  /// What a line begins with, the line end before it included.
+  /// The start of a line, including the line end before it.
   ///
-  /// - Parameter depth: How much deeper it is than the first.
+  /// - Parameter depth: How many levels deeper it is than the first.
   public func start(ofLine index: Int, depth: Int) -> String {
     if isInline { return "" }
     return (index == 0 ? "" : layout.lineEnd + indentation) + String(repeating: layout.indentation, count: depth)

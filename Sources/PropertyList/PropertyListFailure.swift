@@ -1,8 +1,8 @@
-/// Why values cannot be read, or not be written as an XML property list.
+/// Why values can’t be read or written as an XML property list.
 public struct PropertyListFailure: Error, Hashable, Sendable {
   /// The reason, as a sentence without a full stop.
   public var reason: String
-  /// Where in the source, in bytes from its start.
+  /// The byte offset in the source.
   public var offset: Int
 
   init(_ reason: String, at offset: Int) {

@@ -1,27 +1,27 @@
 public import SourceText
 
-/// The formats in which files under a property list's name come.
+/// The formats of property list files.
 public enum PropertyListFormat: String, Hashable, Sendable, CaseIterable {
   case xml
   case binary
-  /// The old style: `{ key = value; }`, or the same without braces, or a lone string.
+  /// The old style: `{ key = value; }`, with or without braces, or a lone string.
   case openStep
   case json
-  /// No byte at all, or nothing but a byte order mark.
+  /// No bytes, or only a byte order mark.
   case empty
-  /// Nothing but white space. Apple's parser takes it for an empty old-style dictionary.
+  /// Only whitespace. Apple’s parser reads it as an empty old-style dictionary.
   case blank
-  /// Text of no format that is known here.
+  /// Text in an unknown format.
   case unknown
 
-  /// The format of a file, by how it begins; it may still be broken.
+  /// The format of a file, by how it begins; the file may still be broken.
   ///
-  /// What two formats share goes to the one that Apple's parser reads: `{}` and `"text"` are old-style.
+  /// Ambiguous texts get the format that Apple’s parser reads: `{}` and `"text"` are old-style.
   public static func detect(_ bytes: [UInt8]) -> PropertyListFormat {
     bytes.starts(with: Array("bplist".utf8)) ? .binary : detect(DecodedFile(bytes).text)
   }
 
-  /// The format of a text, by how it begins; it may still be broken.
+  /// The format of a text, by how it begins; the text may still be broken.
   public static func detect(_ text: SourceText) -> PropertyListFormat {
     let bytes = text.bytes[...]
     let scanner = Scanner(bytes: bytes)
@@ -84,7 +84,7 @@ public enum PropertyListFormat: String, Hashable, Sendable, CaseIterable {
       return skipBlanksAndComments(from: at + 1) == bytes.count
     }
 
-    /// What an opening brace begins: after the first word JSON has a colon, the old style `=` or `;`.
+    /// The format after an opening brace: after the first word, JSON has a colon, and the old style `=` or `;`.
     func formatOfBraces(from start: Int) -> PropertyListFormat {
       let first = skipBlanksAndComments(from: start)
       guard first < bytes.count, let end = endOfWord(at: first) else {
@@ -95,7 +95,7 @@ public enum PropertyListFormat: String, Hashable, Sendable, CaseIterable {
       return bytes[next] == UInt8(ascii: "=") || bytes[next] == UInt8(ascii: ";") ? .openStep : .json
     }
 
-    /// The end of a quoted string or of a row of letters, digits and the like; nil if neither stands there.
+    /// The end of a quoted string or a word; nil if there is neither.
     func endOfWord(at start: Int) -> Int? {
       var at = start
       if bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") {
@@ -108,7 +108,7 @@ public enum PropertyListFormat: String, Hashable, Sendable, CaseIterable {
       return at > start ? at : nil
     }
 
-    /// Whether tags of a property list come soon, so that this is one with something before it.
+    /// Whether property list tags follow soon, so that this is an XML property list with something before it.
     func holdsTags(from start: Int) -> Bool {
       var at = start
       let limit = min(bytes.count, start + 4096)

@@ -1,22 +1,21 @@
 public import SourceText
 
-/// Gives an XML property list the layout that Xcode writes: tabs, one element a line, the outermost value at the margin,
+/// Gives an XML property list the layout that Xcode writes: tabs, one element per line, the root value without indentation,
 /// empty arrays and dictionaries as a single tag, a line end after the last tag.
 ///
-/// Only white space between elements changes, and the spelling of tags with nothing in them. Text, comments, the order
-/// of everything and the header stay byte for byte. A line that ends keeps its line end; a new one gets the kind that
-/// the file has most of. Xcode writes no blank lines, but people group with them, so one of several stays between
-/// neighbours; a file that has none gets none. A file whose structure is in doubt is left alone as a whole.
+/// Only whitespace between elements and the spelling of empty tags change. Text, comments, order and the header stay byte
+/// for byte. Existing line ends are kept; new ones are the file’s most frequent kind. Xcode writes no blank lines, but
+/// people use them to group, so one of several stays. A file whose structure is in doubt is left alone.
 public struct PropertyListFormatter: Sendable {
-  /// What an editor may want otherwise than Xcode.
+  /// Options for editors that differ from Xcode.
   public struct Options: Hashable, Sendable {
-    /// What one level is indented by.
+    /// The indentation of one level.
     public var indentation = "\t"
-    /// Whether a line end is put behind the last tag where none is.
+    /// Whether to add a missing line end after the last tag.
     public var insertsFinalLineEnd = true
-    /// Whether of several line ends at the end of the file one is left.
+    /// Whether to remove all but one line end at the end of the file.
     public var trimsFinalLineEnds = true
-    /// Whether blanks at the ends of lines go inside of comments too.
+    /// Whether to remove trailing whitespace in comments too.
     public var trimsComments = false
 
     public init() {}
@@ -25,7 +24,7 @@ public struct PropertyListFormatter: Sendable {
   /// Why a file is left alone.
   public enum Refusal: Error, Hashable, Sendable {
     case syntax(SyntaxProblem)
-    /// The indentation would blow the file up; the offset is where it got too much.
+    /// The indentation would make the file too large; the offset is where it exceeds the limit.
     case tooLarge(at: Int)
   }
 
@@ -35,9 +34,9 @@ public struct PropertyListFormatter: Sendable {
     self.options = options
   }
 
-  /// The edits that give a property list its layout, in order, apart from each other, each as small as can be.
+  /// The edits that format a property list: sorted, not overlapping and minimal.
   ///
-  /// - Parameter ranges: Where to change something: the lines these ranges touch. Nil for the whole file.
+  /// - Parameter ranges: Only lines that these ranges touch are changed. Nil for the whole file.
   public func edits(for tree: PropertyListTree, in ranges: [ByteRange]? = nil) throws(Refusal) -> [TextEdit] {
     if let problem = Self.obstacle(in: tree) { throw .syntax(problem) }
     var pass = LayoutPass(tree, options, lines: ranges.map { Self.lines(of: $0, in: tree.text) })
@@ -45,15 +44,15 @@ public struct PropertyListFormatter: Sendable {
     return pass.edits
   }
 
-  /// The first problem that leaves the structure of a property list in doubt, one that Apple's parser refuses before
-  /// others; nil if there is none.
+  /// The first problem that makes the structure ambiguous, preferring those that Apple’s parser rejects; nil if there is
+  /// none.
   public static func obstacle(in tree: PropertyListTree) -> SyntaxProblem? {
     let obstacles = tree.problems.lazy.filter { !$0.leavesStructure }
     return obstacles.first { $0.severity == .refused } ?? obstacles.first
   }
 
-  /// The lines that ranges touch, without their last line end, in order and apart. A range that ends at the start of a
-  /// line does not touch that line.
+  /// The lines that ranges touch, without their last line end, sorted and not overlapping. A range that ends at the start
+  /// of a line doesn’t touch that line.
   private static func lines(of ranges: [ByteRange], in text: SourceText) -> [ByteRange] {
     var result: [ByteRange] = []
     for range in ranges.sorted(by: { $0.lower < $1.lower }) {
@@ -72,7 +71,7 @@ public struct PropertyListFormatter: Sendable {
 }
 
 extension SyntaxProblem {
-  /// Whether it is plain in spite of the problem where each element begins and ends and what it belongs to.
+  /// Whether the structure is clear in spite of the problem.
   fileprivate var leavesStructure: Bool {
     guard severity != .refused else { return false }
     switch kind {
@@ -84,9 +83,9 @@ extension SyntaxProblem {
   }
 }
 
-/// One walk over a tree, from tag to tag, that looks at the white space between each two.
+/// One walk over a tree, from tag to tag, that checks the whitespace between them.
 private struct LayoutPass {
-  /// What stands on one side of white space.
+  /// What is on one side of whitespace.
   private enum Piece {
     case nothing, header, startTag, key, value, endTag, note
   }
@@ -94,23 +93,23 @@ private struct LayoutPass {
   private let nodes: [Node]
   private let bytes: [UInt8]
   private let options: PropertyListFormatter.Options
-  /// Where edits may be, in order; nil for anywhere.
+  /// The lines in which edits are allowed, in order; nil for all.
   private let lines: [ByteRange]?
-  /// The first of ``lines`` that does not end before the current place.
+  /// The index of the first of ``lines`` that doesn’t end before the current offset.
   private var currentLines = 0
-  /// The line end the file has most of.
+  /// The most frequent line end.
   private let lineEnd: String
-  /// The indentation of each level, made when a level is first met.
+  /// The indentation of each level, made on demand.
   private var indentations: [String] = [""]
 
   private(set) var edits: [TextEdit] = []
   private var added = 0
-  /// Where the last piece ended, and what it was.
+  /// The end of the last piece, and its kind.
   private var end: Int
   private var previous = Piece.nothing
-  /// Whether a key still waits for its value.
+  /// Whether a key is pending.
   private var awaitsValue = false
-  /// Where the last row of comments ends, and whether nothing follows it on its line.
+  /// The end of the last group of comments, and whether the line ends after it.
   private var notes = (end: -1, endLine: false)
 
   init(_ tree: PropertyListTree, _ options: PropertyListFormatter.Options, lines: [ByteRange]?) {
@@ -134,7 +133,7 @@ private struct LayoutPass {
     }
     for index in nodes.indices.dropFirst() {
       let node = nodes[index]
-      // What lies in a leaf is text.
+      // The contents of a leaf are text.
       if node.range.lower < end { continue }
       while let container = open.last, nodes[container].range.upper <= node.range.lower {
         open.removeLast()
@@ -169,7 +168,7 @@ private struct LayoutPass {
   private mutating func note(_ index: Int, level: Int, isInside: Bool) throws(PropertyListFormatter.Refusal) {
     let node = nodes[index]
     if node.range.lower >= notes.end { measureNotes(from: index) }
-    // A comment that ends a line speaks of what stands before it. One that something follows speaks of that.
+    // A comment at the end of a line belongs to what precedes it, any other to what follows.
     let isTrailing = notes.endLine && previous != .nothing && !hasLineEnd(ByteRange(end, node.range.lower))
     if isTrailing {
       try checkBlank(ByteRange(end, node.range.lower))
@@ -181,7 +180,7 @@ private struct LayoutPass {
     if options.trimsComments, node.kind == .comment { trimLines(of: node.inner) }
   }
 
-  /// Finds the end of a row of comments that stand on one line.
+  /// Finds the end of a group of comments on one line.
   private mutating func measureNotes(from first: Int) {
     var index = first
     var at = nodes[first].range.upper
@@ -197,7 +196,7 @@ private struct LayoutPass {
     }
   }
 
-  /// Gives an element that is to stand as it is, its tags apart, the right spelling.
+  /// Corrects the tags of an element whose contents stay as they are.
   private mutating func spell(_ node: Node, level: Int) {
     let isBare = node.element.isContainer || node.element.isBoolean
     if isBare, !node.isSelfClosing {
@@ -211,7 +210,7 @@ private struct LayoutPass {
     if let endTag = node.endTag { tighten(endTag) }
   }
 
-  /// Takes out the blanks before the end of a tag.
+  /// Removes the spaces before the end of a tag.
   private mutating func tighten(_ tag: ByteRange) {
     var upper = tag.upper - 1
     if upper > tag.lower, bytes[upper - 1] == UInt8(ascii: "/") { upper -= 1 }
@@ -220,7 +219,7 @@ private struct LayoutPass {
     if lower < upper { replace(ByteRange(lower, upper), with: "") }
   }
 
-  /// Indents the lines of data that has lines of its own. The white space in it means nothing.
+  /// Indents multi-line data, in which whitespace doesn’t matter.
   private mutating func layOutData(_ inner: ByteRange, level: Int) {
     var at = inner.lower
     while at < inner.upper, isSpace(bytes[at]) { at += 1 }
@@ -235,7 +234,7 @@ private struct LayoutPass {
       let start = at
       while at < inner.upper, isSpace(bytes[at]) { at += 1 }
       if at < inner.upper, isLineEnd(bytes[at]) { continue }
-      // Apple's writer indents no data by more than eight levels, but its end tag like any other.
+      // Apple’s writer indents data by at most eight levels, but its end tag fully.
       replace(ByteRange(start, at), with: indentation(at < inner.upper ? min(level, 8) : level))
     }
   }
@@ -252,11 +251,11 @@ private struct LayoutPass {
     }
   }
 
-  // MARK: - White space
+  // MARK: - Whitespace
 
-  /// Lays out the white space before a piece that begins a line.
+  /// Formats the whitespace before a piece that begins a line.
   ///
-  /// - Parameter isInside: Whether the piece lies in `<plist>` or deeper.
+  /// - Parameter isInside: Whether the piece is in `<plist>` or deeper.
   private mutating func place(_ piece: Piece, at lower: Int, level: Int, isInside: Bool = false)
     throws(PropertyListFormatter.Refusal)
   {
@@ -276,7 +275,7 @@ private struct LayoutPass {
       replace(gap, with: lineEnd + indentation)
       return try checkSize(at: lower)
     }
-    // Most gaps are as they should be; they cost a comparison.
+    // Most whitespace is already correct, which is a quick comparison.
     let head = ByteRange(gap.lower, last + 1)
     let tail = ByteRange(last + 1, gap.upper)
     let headEdit = trimmed(head, lineEnds(in: head, atMost: isGroup ? 2 : 1))
@@ -294,7 +293,7 @@ private struct LayoutPass {
     try checkSize(at: lower)
   }
 
-  /// Lays out what stands behind the last tag.
+  /// Formats what comes after the last tag.
   private mutating func finish() throws(PropertyListFormatter.Refusal) {
     let gap = ByteRange(end, bytes.count)
     try checkBlank(gap)
@@ -306,7 +305,7 @@ private struct LayoutPass {
     }
   }
 
-  /// The first line ends in a range as they stand there.
+  /// The first line ends in a range, as written.
   private func lineEnds(in range: ByteRange, atMost count: Int) -> String {
     if range.count == 1 { return bytes[range.lower] == 0x0A ? "\n" : "\r" }
     var result = ""
@@ -335,7 +334,7 @@ private struct LayoutPass {
     range.indices.contains { isLineEnd(bytes[$0]) }
   }
 
-  /// Makes sure that nothing but white space stands in a range: else it would be lost.
+  /// Whether a range contains only whitespace, so that no text is lost.
   private func checkBlank(_ range: ByteRange) throws(PropertyListFormatter.Refusal) {
     if let at = range.indices.first(where: { !isBlank(bytes[$0]) }) {
       throw .syntax(SyntaxProblem(.strayText, ByteRange(at, range.upper)))
@@ -358,16 +357,16 @@ private struct LayoutPass {
     edits.append(edit)
   }
 
-  /// Makes room for all edits there will be if the rest of the text has as many as the part up to a place. An array that
-  /// doubles needs three times as much for a moment, which of a million edits is a lot.
+  /// Reserves capacity for the expected number of edits, by extrapolation. Otherwise doubling the array would temporarily
+  /// need three times the memory, which matters for a million edits.
   private mutating func reserveForRest(from offset: Int) {
     let expected = Double(edits.count) * Double(bytes.count) / Double(max(offset, 1))
     edits.reserveCapacity(max(Int(expected * 1.05), edits.count + edits.count / 2))
   }
 
-  /// Whether an edit lies in the lines that may change.
+  /// Whether an edit is in the lines that may change.
   ///
-  /// - Parameter withLineEnd: Whether it may take the line end of the last of them along.
+  /// - Parameter withLineEnd: Whether it may include the last line end.
   private mutating func isAllowed(_ range: ByteRange, withLineEnd: Bool = false) -> Bool {
     guard let lines else { return true }
     while currentLines < lines.count, lines[currentLines].upper < range.lower { currentLines += 1 }
@@ -380,7 +379,7 @@ private struct LayoutPass {
     return allowed.contains(range)
   }
 
-  /// The edit that turns a range into a text, without what both begin and end with; nil if they are equal.
+  /// The edit that replaces a range by a text, without common prefix and suffix; nil if they are equal.
   private func trimmed(_ range: ByteRange, _ text: String) -> TextEdit? {
     let new = text.utf8
     var lower = range.lower
@@ -390,7 +389,7 @@ private struct LayoutPass {
       start = new.index(after: start)
     }
     if lower == range.upper, start == new.endIndex { return nil }
-    // No place of the protocol lies between CR and LF.
+    // LSP has no position between CR and LF.
     if lower > range.lower, bytes[lower - 1] == 0x0D,
       (lower < bytes.count && bytes[lower] == 0x0A) || (start < new.endIndex && new[start] == 0x0A)
     {
@@ -416,7 +415,7 @@ private struct LayoutPass {
 private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
 extension SourceText {
-  /// The line end that most lines have; `\n` in a text of one line.
+  /// The most frequent line end; `\n` in a text of one line.
   fileprivate var mostFrequentLineEnd: String {
     var (feeds, pairs, returns) = (0, 0, 0)
     for start in lineStarts.dropFirst() {

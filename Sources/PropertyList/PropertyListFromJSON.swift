@@ -1,16 +1,16 @@
 public import JSON
 
-/// The XML property list that says what a JSON value says, in Xcode's layout; keys keep their order.
+/// Converts a JSON value to an XML property list in Xcode’s layout; keys keep their order.
 ///
-/// - Throws: If the value holds `null`, which property lists do not have, nests deeper than Apple's parser reads, or is
-///   too large with its indentation.
+/// - Throws: If the value contains `null`, which property lists don’t support, nests deeper than Apple’s parser accepts, or
+///   is too large with its indentation.
 public func xmlPropertyList(
   from json: JSONValue, indentation: String = "\t"
 ) throws(PropertyListFailure) -> String {
   var writer = PropertyListWriter(indentation: indentation)
-  // A digit is twenty bytes in XML: of a file of nothing else there is not enough room for that.
+  // A digit takes twenty bytes in XML, so a large file of digits would be too large.
   let largest = min(PropertyListWriter.largest, 1 << 20 + 2 * json.range.count)
-  // What is still to be written, the next last: JSON may nest too deep for recursion.
+  // A stack of what is left to write, since JSON may nest too deep for recursion.
   enum Step {
     case value(JSONValue), key(JSONValue), end
   }
@@ -50,7 +50,7 @@ public func xmlPropertyList(
   return writer.finished()
 }
 
-/// The XML property list that says what a JSON value says, laid out like the file it stands in; nil if there is none.
+/// Converts a JSON value to an XML property list in the layout of its file; nil if that is impossible.
 public func propertyListXML(from json: JSONValue, layout: Layout = Layout()) -> String? {
   let xml = try? xmlPropertyList(from: json, indentation: layout.indentation)
   guard layout.lineEnd != "\n" else { return xml }

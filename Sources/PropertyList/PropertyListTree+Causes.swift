@@ -1,19 +1,19 @@
 import SourceText
 
-// What is said of a text with more than one slip. Nobody knows what it was meant to be, so what its values say is a
-// guess, and a tag that was lost shows in many places: of all that the parser stumbles over, what caused it counts.
+// Reduces the problems of a text with more than one slip. Its values are uncertain, and a lost tag causes many problems,
+// so only the likely causes are reported.
 extension PropertyListTree {
-  /// The same tree with the likely causes alone of what Apple’s parser refuses, and nothing certain in it.
+  /// The same tree with only the likely causes of what Apple’s parser rejects, and marked as uncertain.
   ///
-  /// Nil where nothing but the texts of elements is wrong, so that what stands in what is certain.
+  /// Nil if only the texts of elements are wrong, so that the structure is certain.
   public func reducedToCauses() -> PropertyListTree? {
     let refused = problems.filter { $0.severity == .refused }
-    // A key that has no value leaves all others as they are.
+    // A key without a value doesn’t affect others.
     let structural = refused.filter { !$0.leavesStructure && $0.kind != .keyWithoutValue }
     guard !structural.isEmpty else { return nil }
     var causes = clusters(of: structural.filter { !$0.isConsequence })
     if causes.isEmpty {
-      // A tag that closes nothing stands nearer to what is missing than what is left open around it.
+      // An unmatched end tag is nearer to the missing tag than the unclosed element around it.
       let end = structural.first { !$0.isUnclosed }
       causes = [end ?? structural.last].compactMap(\.self)
     }
@@ -26,7 +26,7 @@ extension PropertyListTree {
       rootIndex: rootIndex, mending: [], unclear: [ByteRange(0, text.count)])
   }
 
-  /// The first of each group of problems on neighbouring lines.
+  /// The first of each group of problems on adjacent lines.
   private func clusters(of problems: [SyntaxProblem]) -> [SyntaxProblem] {
     var result: [SyntaxProblem] = []
     var last: SyntaxProblem?
@@ -44,7 +44,7 @@ extension PropertyListTree {
 }
 
 extension SyntaxProblem {
-  /// Whether it is where something shows that may be wrong far from there: what is left open, or closes nothing.
+  /// Whether its cause may be far away: an unclosed element or an unmatched end tag.
   fileprivate var isConsequence: Bool {
     switch kind {
     case .unclosedElement(let name): Self.containers.contains(name)
@@ -57,7 +57,7 @@ extension SyntaxProblem {
 
   private static let containers: Set = ["plist", "dict", "array"]
 
-  /// Whether it is about characters, and all tags are where they would be without it.
+  /// Whether it is about characters and doesn’t affect the tags.
   fileprivate var leavesStructure: Bool { isOfText || kind == .invalidUTF8 }
 
   fileprivate var isUnclosed: Bool {

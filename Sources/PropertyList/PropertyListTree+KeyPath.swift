@@ -1,19 +1,19 @@
 extension PropertyListTree {
-  /// Where the value at an offset stands, by keys and places from zero: `Entries[0].Name`. A key's path is its value's;
-  /// the outermost value has the empty path. Of a path that is very long the end is given, behind a “…”.
+  /// The key path of the value at an offset: `Entries[0].Name`. A key has the path of its value; the root has an empty path.
+  /// A very long path is shortened at its start, with a “…”.
   public func keyPath(at offset: Int) -> String {
     var paths = KeyPaths(tree: self)
     return paths.path(at: offset)
   }
 
-  /// The paths of many values, each as ``keyPath(at:)`` gives it, in time that grows with the tree and the paths alone.
+  /// The paths of many values, as in ``keyPath(at:)``, in time linear in the tree and the paths.
   public func keyPaths(at offsets: [Int]) -> [String] {
     var paths = KeyPaths(tree: self)
     return offsets.map { paths.path(at: $0) }
   }
 }
 
-/// Makes key paths; looks through each array and dictionary once, however many values of it are asked for.
+/// Makes key paths. Each array and dictionary is scanned only once.
 private struct KeyPaths {
   fileprivate enum Step {
     case place(Int)
@@ -21,13 +21,13 @@ private struct KeyPaths {
     case key(Int)
   }
 
-  /// In bytes. A file can make many findings below one name, and would fill the memory with it.
+  /// The longest name in bytes, since many findings may have the same name in their paths.
   private static let longestPath = 1_000
   /// In characters.
   private static let longestName = 200
 
   let tree: PropertyListTree
-  /// How one gets to an element from the array or dictionary around it.
+  /// The path component of an element in its container.
   fileprivate var steps: [Int: Step] = [:]
   fileprivate var known: Set<Int> = []
   fileprivate var names: [Int: String] = [:]
@@ -36,7 +36,7 @@ private struct KeyPaths {
     var pieces: [(step: Step, text: String)] = []
     var length = 0
     let nodes = tree.path(at: offset)
-    // From the inside out, so that of what is too long the end is kept.
+    // From the inside out, so that the end of a long path is kept.
     for (outer, inner) in zip(nodes, nodes.dropFirst()).reversed() {
       guard let step = step(to: inner, in: outer) else { continue }
       let text =

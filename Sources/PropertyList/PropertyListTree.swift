@@ -1,21 +1,21 @@
 public import SourceText
 
-/// A parsed XML property list. Any bytes at all give one; what is wrong with them stands in ``problems``.
+/// A parsed XML property list. Any bytes give a tree; ``problems`` contains the mistakes.
 ///
-/// Nodes lie in one array in document order and know their parent and next sibling by index, so that a tree of any
-/// depth is built, walked and freed without recursion. Plain text has no nodes of its own: white space between
-/// elements belongs to no one, and the text of a leaf is its ``Node/inner`` range.
+/// Nodes are in one array in document order and refer to parent and next sibling by index, so a tree of any depth is
+/// built, walked and freed without recursion. Plain text has no nodes: whitespace between elements has none, and the text
+/// of a leaf is its ``Node/inner`` range.
 public final class PropertyListTree: Sendable {
   public let text: SourceText
-  /// In document order. The first is the document itself and spans the whole text.
+  /// In document order. The first is the document, which spans the whole text.
   public let nodes: [Node]
   /// In the order of their ranges.
   public let problems: [SyntaxProblem]
-  /// The index of the element that holds the property list's value; nil if there is none.
+  /// The index of the root value; nil if there is none.
   let rootIndex: Int32?
-  /// The edits after which Apple’s parser reads the text as this tree has it; empty where the tree is that of the text.
+  /// The edits that repair the text so that Apple’s parser reads this tree; empty if the text isn’t repaired.
   public let mending: [TextEdit]
-  /// Where the tree has something else than the text.
+  /// Where the tree differs from the text.
   public let unclear: [ByteRange]
 
   init(
@@ -35,19 +35,19 @@ public final class PropertyListTree: Sendable {
     PropertyListTree(text: text, nodes: nodes, problems: problems.filter { !isLeftOut($0) }, rootIndex: rootIndex)
   }
 
-  /// The outermost value, nil if the document has none.
+  /// The root value; nil if there is none.
   public var root: PropertyListValue? {
     rootIndex.map { PropertyListValue(tree: self, index: Int($0)) }
   }
 
-  /// The last node that begins at or before an offset; what holds the offset is that node or lies around it.
+  /// The last node that begins at or before an offset; this node or one around it contains the offset.
   public func lastNode(at offset: Int) -> Int {
     max(nodes.partitioningIndex { $0.range.lower > offset } - 1, 0)
   }
 
-  /// The nodes that hold or touch an offset, the document first, the innermost last.
+  /// The nodes that contain or touch an offset, from the document to the innermost.
   ///
-  /// Where an offset lies between two siblings that touch, the one that begins there wins.
+  /// Between two adjacent siblings, the one that begins at the offset wins.
   public func path(at offset: Int) -> [Int] {
     var path: [Int] = []
     var index = Int32(lastNode(at: offset))
@@ -59,7 +59,7 @@ public final class PropertyListTree: Sendable {
     return path.reversed()
   }
 
-  /// The node behind a node in the same parent, nil if it is the last.
+  /// The next sibling of a node; nil if it is the last.
   public func nextSibling(of index: Int) -> Int? {
     let next = nodes[index].next
     return next >= 0 ? Int(next) : nil
@@ -88,7 +88,7 @@ public final class PropertyListTree: Sendable {
     return problems[first..<max(first, problems.partitioningIndex { $0.range.lower > range.upper })]
   }
 
-  /// Whether the syntax is broken anywhere in a range: what hangs on its structure had better not be judged.
+  /// Whether the syntax is broken anywhere in a range, so that its structure is unreliable.
   public func isBroken(in range: ByteRange) -> Bool {
     problems(in: range).contains { $0.severity == .refused }
   }
@@ -98,20 +98,20 @@ public final class PropertyListTree: Sendable {
 public struct Node: Hashable, Sendable {
   public enum Kind: UInt8, Sendable {
     case document, element, comment, cdata, instruction, declaration, doctype
-    /// A tag of which only the beginning stands there.
+    /// An incomplete tag.
     case incompleteTag
   }
 
   public let kind: Kind
-  /// What the element is; ``Element/other`` for everything that is no element.
+  /// The type of the element; ``Element/other`` for other nodes.
   public let element: Element
-  /// Whether the element's end is written: an end tag, or `/>`.
+  /// Whether the element has an end tag or `/>`.
   public internal(set) var isClosed = false
-  /// Whether the element is one tag that closes itself.
+  /// Whether the element is a self-closing tag.
   public let isSelfClosing: Bool
-  /// Whether a leaf's text has markup or references in it, so that its bytes are not its value.
+  /// Whether a leaf’s text contains markup or references, so that its bytes differ from its value.
   var hasMarkup = false
-  /// The index of the node this one lies in; -1 for the document.
+  /// The index of the parent; -1 for the document.
   public internal(set) var parent: Int32
   var firstChild: Int32 = -1
   var next: Int32 = -1
@@ -120,7 +120,7 @@ public struct Node: Hashable, Sendable {
   private var innerLower: Int32
   private var innerUpper: Int32
 
-  /// A node of offsets that are known to fit, which those in a text with a tree do.
+  /// Makes a node from offsets that fit in 31 bits.
   @inline(__always)
   init(
     _ kind: Kind, _ element: Element, _ lower: Int, _ upper: Int, inner innerLower: Int, _ innerUpper: Int,
@@ -138,7 +138,7 @@ public struct Node: Hashable, Sendable {
     self.innerUpper = Int32(truncatingIfNeeded: innerUpper)
   }
 
-  /// The bytes of the node, its tags included.
+  /// The bytes of the node, including its tags.
   public internal(set) var range: ByteRange {
     get { ByteRange(Int(lower), Int(upper)) }
     set {
@@ -147,7 +147,7 @@ public struct Node: Hashable, Sendable {
     }
   }
 
-  /// The bytes between the tags, or between a comment's delimiters. Empty at the end of a tag that closes itself.
+  /// The bytes between the tags, or between a comment’s delimiters. Empty for a self-closing tag.
   public internal(set) var inner: ByteRange {
     get { ByteRange(Int(innerLower), Int(innerUpper)) }
     set {
@@ -156,20 +156,19 @@ public struct Node: Hashable, Sendable {
     }
   }
 
-  /// Sets where the element ends and notes that its end is written.
+  /// Sets the end of the element and marks it as closed.
   mutating func close(innerUpper: Int, upper: Int) {
     self.innerUpper = Int32(clamping: innerUpper)
     self.upper = Int32(clamping: upper)
     isClosed = true
   }
 
-  /// The bytes of a leaf's text where they are its value as they stand, which they are without markup and references;
-  /// nil otherwise.
+  /// The bytes of a leaf’s text if they are its value; nil if they contain markup or references.
   public var plainTextRange: ByteRange? { element.isLeaf && !hasMarkup ? inner : nil }
 
   /// The bytes of the start tag.
   public var startTag: ByteRange { ByteRange(Int(lower), isSelfClosing ? Int(upper) : Int(innerLower)) }
 
-  /// The bytes of the end tag, nil if there is none.
+  /// The bytes of the end tag; nil if there is none.
   public var endTag: ByteRange? { isClosed && !isSelfClosing ? ByteRange(Int(innerUpper), Int(upper)) : nil }
 }

@@ -1,9 +1,9 @@
 public import SourceText
 
-/// A value of a property list: a view of one element that is cheap to copy.
+/// A value of a property list: a view of an element that is cheap to copy.
 public struct PropertyListValue: Sendable {
   public let tree: PropertyListTree
-  /// The element's place in ``PropertyListTree/nodes``.
+  /// The element’s index in ``PropertyListTree/nodes``.
   public let index: Int
 
   public init(tree: PropertyListTree, index: Int) {
@@ -14,32 +14,30 @@ public struct PropertyListValue: Sendable {
   public var node: Node { tree.nodes[index] }
   public var element: Element { node.element }
 
-  /// The whole element, tags included.
+  /// The whole element, including its tags.
   public var range: ByteRange { node.range }
 
-  /// What to underline for the value: the text of a leaf, the start tag of a container with anything in it, else the
-  /// whole element.
+  /// The range to underline: the text of a leaf, the start tag of a container that isn’t empty, or the whole element.
   public var highlight: ByteRange {
     if element.isLeaf { return textRange.isEmpty ? range : textRange }
     return element.isContainer && node.firstChild >= 0 ? node.startTag : range
   }
 
-  /// The bytes between the tags; empty for a tag that closes itself.
+  /// The bytes between the tags; empty for a self-closing tag.
   public var textRange: ByteRange { node.inner }
 
-  /// The text of a leaf, references and CDATA sections resolved. Empty for anything else.
+  /// The text of a leaf with references and CDATA sections resolved; empty for containers.
   public var string: String {
     guard element.isLeaf else { return "" }
     return String(decoding: stringBytes, as: UTF8.self)
   }
 
-  /// The bytes of a leaf's text where they are its value as they stand, which they are without markup and references;
-  /// nil otherwise.
+  /// The bytes of a leaf’s text if they are its value; nil if they contain markup or references.
   public var plainTextRange: ByteRange? {
     node.plainTextRange
   }
 
-  /// The text of a leaf with where it stands between its tags.
+  /// The text of a leaf with its position between the tags.
   public var written: WrittenText {
     guard element.isLeaf, node.hasMarkup else {
       return WrittenText(string, range: range, content: textRange, notation: .xml)
@@ -61,7 +59,7 @@ public struct PropertyListValue: Sendable {
     return Self.text(of: index, nodes: tree.nodes, bytes.span)
   }
 
-  /// The bytes of a leaf's text, references and CDATA sections resolved.
+  /// The bytes of a leaf’s text with references and CDATA sections resolved.
   static func text(of index: Int, nodes: [Node], _ bytes: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(nodes[index].inner.count)
@@ -76,13 +74,13 @@ public struct PropertyListValue: Sendable {
 
   /// A part of a leaf's text.
   private enum Piece {
-    /// Bytes that stand for themselves.
+    /// Literal bytes.
     case verbatim(Range<Int>)
-    /// A character that a reference at an offset stands for.
+    /// The character of a reference at an offset.
     case reference(Unicode.Scalar, at: Int)
   }
 
-  /// Calls `body` with the parts of a leaf's text, in order. References that mean nothing stand for themselves.
+  /// Calls `body` with the parts of a leaf’s text, in order. Invalid references are literal.
   private static func forEachPiece(
     of leaf: Node, in nodes: [Node], _ bytes: Span<UInt8>, _ body: (Piece) -> Void
   ) {
@@ -115,7 +113,7 @@ public struct PropertyListValue: Sendable {
     }
   }
 
-  /// The value of `<true/>` or `<false/>`, nil for anything else.
+  /// The value of `<true/>` or `<false/>`; otherwise nil.
   public var bool: Bool? {
     switch element {
     case .true: true
@@ -124,7 +122,7 @@ public struct PropertyListValue: Sendable {
     }
   }
 
-  /// The value of an `<integer>` that fits, nil for anything else.
+  /// The value of an `<integer>` that fits; otherwise nil.
   public var integer: Int64? {
     guard element == .integer else { return nil }
     let bytes = tree.text.bytes[...]
@@ -133,7 +131,7 @@ public struct PropertyListValue: Sendable {
     return written.magnitude == UInt64(Int64.max) + 1 ? Int64.min : Int64(exactly: written.magnitude).map { -$0 }
   }
 
-  /// The value of a `<real>` or an `<integer>`, nil for anything else.
+  /// The value of a `<real>` or an `<integer>`; otherwise nil.
   public var real: Double? {
     if element == .real { return ValueSyntax.real(stringBytes) }
     guard element == .integer else { return nil }
@@ -141,7 +139,7 @@ public struct PropertyListValue: Sendable {
     return ValueSyntax.integer(bytes.span, node.inner.indices).map { Double($0.magnitude) * ($0.isNegative ? -1 : 1) }
   }
 
-  /// The elements of an array in order; empty for anything else.
+  /// The elements of an array in order; empty for other types.
   public var elements: PropertyListElements {
     guard element == .array else { return PropertyListElements(tree: tree) }
     let nodes = tree.nodes
@@ -149,7 +147,7 @@ public struct PropertyListValue: Sendable {
     return PropertyListElements(tree: tree, nodes: elements.map { Int32(truncatingIfNeeded: $0) })
   }
 
-  /// The keys of a dictionary with their values, in order, duplicates kept; empty for anything else.
+  /// The keys of a dictionary with their values, in order, with duplicates; empty for other types.
   public var entries: [PropertyListEntry] {
     var result: [PropertyListEntry] = []
     forEachEntry { key, value in
@@ -161,9 +159,9 @@ public struct PropertyListValue: Sendable {
     return result
   }
 
-  /// Calls `body` with the nodes of each key of a dictionary and of its value, in order, duplicates too.
+  /// Calls `body` with the nodes of each key of a dictionary and of its value, in order, with duplicates.
   ///
-  /// A leaf without its end tag that stands between a key and the key's value was typed in between, and is no one's.
+  /// An unclosed leaf between a key and its value is being typed, and is ignored.
   public func forEachEntry(_ body: (_ key: Int, _ value: Int?) -> Void) {
     guard element == .dict else { return }
     var pending: Int?
@@ -184,7 +182,7 @@ public struct PropertyListValue: Sendable {
     if let key = pending { body(key, nil) }
   }
 
-  /// Whether a node is a leaf without its end tag before another value.
+  /// Whether a node is an unclosed leaf before another value.
   private func isFragment(_ node: Node, before next: Int32) -> Bool {
     guard !node.isClosed, node.element.isLeaf else { return false }
     var next = next
@@ -196,13 +194,13 @@ public struct PropertyListValue: Sendable {
     return false
   }
 
-  /// Whether this is an array or dictionary with nothing in it but white space and comments.
+  /// Whether this is an array or dictionary that contains only whitespace and comments.
   public var isEmptyContainer: Bool {
     guard element == .dict || element == .array else { return false }
     return !tree.children(of: index).contains { tree.nodes[$0].kind == .element }
   }
 
-  /// The value this one lies in, nil for the outermost.
+  /// The container of this value; nil for the root.
   public var parent: PropertyListValue? {
     let parent = Int(node.parent)
     guard parent > 0, tree.nodes[parent].kind == .element, tree.nodes[parent].element != .plist else { return nil }
@@ -210,10 +208,10 @@ public struct PropertyListValue: Sendable {
   }
 }
 
-/// Some elements of one property list: as places only, so that a hundred thousand cost no hundred thousand references.
+/// Several elements of one property list, stored as indices, so that a hundred thousand need no reference counting.
 public struct PropertyListElements: RandomAccessCollection, Sendable {
   public let tree: PropertyListTree
-  /// The places of the elements in ``PropertyListTree/nodes``.
+  /// The indices of the elements in ``PropertyListTree/nodes``.
   public let nodes: [Int32]
 
   public init(tree: PropertyListTree, nodes: [Int32] = []) {
@@ -227,24 +225,24 @@ public struct PropertyListElements: RandomAccessCollection, Sendable {
     PropertyListValue(tree: tree, index: Int(nodes[position]))
   }
 
-  /// Those whose nodes have a property.
+  /// The elements whose nodes satisfy a predicate.
   public func filter(_ isIncluded: (Node) -> Bool) -> PropertyListElements {
     let all = tree.nodes
     return PropertyListElements(tree: tree, nodes: nodes.filter { isIncluded(all[Int($0)]) })
   }
 
-  /// Whether all their nodes have a property.
+  /// Whether all nodes satisfy a predicate.
   public func allNodesSatisfy(_ predicate: (Node) -> Bool) -> Bool {
     let all = tree.nodes
     return nodes.allSatisfy { predicate(all[Int($0)]) }
   }
 }
 
-/// A key of a dictionary and the value behind it.
+/// A key of a dictionary and its value.
 public struct PropertyListEntry: Sendable {
   /// The `<key>` element.
   public let key: PropertyListValue
-  /// Nil if the next thing is another key or the dictionary's end.
+  /// Nil if another key or the end of the dictionary follows.
   public let value: PropertyListValue?
 
   public init(key: PropertyListValue, value: PropertyListValue?) {
@@ -252,7 +250,7 @@ public struct PropertyListEntry: Sendable {
     self.value = value
   }
 
-  /// The key's text.
+  /// The text of the key.
   public var name: String { key.string }
 
   /// From the key's start tag to the value's end.

@@ -1,22 +1,22 @@
 import SourceText
 
-/// Writes an XML property list in Xcode's layout: a line for each element, one indentation for each array or dictionary
-/// below the outermost, empty ones as a single tag.
+/// Writes an XML property list in Xcode’s layout: one line per element, one indentation per level below the root, empty
+/// containers as a single tag.
 public struct PropertyListWriter: Sendable {
-  /// Apple's parser refuses XML with more levels.
+  /// The most levels that Apple’s parser accepts in XML.
   static let deepest = 512
-  /// What sharing or indentation blows up beyond this is not worth writing, in bytes.
+  /// The largest output in bytes, since sharing or indentation can multiply the size.
   static let largest = 64 << 20
 
-  /// What has been written so far, UTF-8.
+  /// The output so far, in UTF-8.
   public private(set) var bytes: [UInt8]
   private let indentation: [UInt8]
-  /// The arrays and dictionaries that are open.
+  /// The open arrays and dictionaries.
   private var open: [Element] = []
-  /// Whether the innermost has nothing in it yet, and its tag no `>`.
+  /// Whether the innermost is empty so far, and its tag has no `>` yet.
   private var isEmpty = false
 
-  /// - Parameter indentation: What one level is indented by.
+  /// - Parameter indentation: The indentation of one level.
   public init(indentation: String = "\t") {
     self.indentation = Array(indentation.utf8)
     bytes = Array(
@@ -28,13 +28,13 @@ public struct PropertyListWriter: Sendable {
       """.utf8)
   }
 
-  /// Begins a dictionary. Keys and values follow in turn.
+  /// Begins a dictionary. Keys and values must alternate.
   public mutating func beginDictionary() { begin(.dict) }
 
   /// Begins an array.
   public mutating func beginArray() { begin(.array) }
 
-  /// Ends the array or dictionary that was begun last.
+  /// Ends the innermost array or dictionary.
   public mutating func end() {
     guard let element = open.popLast() else { return }
     if isEmpty {
@@ -45,13 +45,13 @@ public struct PropertyListWriter: Sendable {
     }
   }
 
-  /// How many arrays and dictionaries are open.
+  /// The number of open arrays and dictionaries.
   var depth: Int { open.count }
 
   /// Writes a key of a dictionary; its value must follow.
   public mutating func key(_ text: String) { leaf(.key, text) }
 
-  /// Writes a string; what XML does not allow in one becomes U+FFFD.
+  /// Writes a string; characters that XML doesn’t allow become U+FFFD.
   public mutating func string(_ text: String) { leaf(.string, text) }
 
   /// Writes `<true/>` or `<false/>`.
@@ -63,26 +63,26 @@ public struct PropertyListWriter: Sendable {
   /// Writes an integer by its digits.
   public mutating func integer(_ digits: String) { leaf(.integer, digits) }
 
-  /// Writes a number as Apple's parser reads it back.
+  /// Writes a number so that Apple’s parser reads the same value.
   public mutating func real(_ value: Double) {
     if value.isNaN {
       leaf(.real, "nan")
     } else if value.isInfinite {
       leaf(.real, value < 0 ? "-infinity" : "+infinity")
     } else {
-      // Rounding would need the system's mathematics library, which users of this one may not link.
+      // Rounding functions would need the system’s math library, which users of this module may not link.
       let isWhole = value.magnitude < 1e15 && Double(Int64(value)) == value
       leaf(.real, isWhole ? "\(Int64(value))" : "\(value)")
     }
   }
 
-  /// Writes a date from the seconds since the start of 2001, which are cut to what a date can say.
+  /// Writes a date from the seconds since the start of 2001, clamped to the range of dates.
   public mutating func date(secondsSince2001 seconds: Double) { leaf(.date, Self.text(ofDate: seconds)) }
 
   /// Writes data in Base64.
   public mutating func data(_ value: some Collection<UInt8>) { leaf(.data, Self.base64(value)) }
 
-  /// Ends what is open and the property list, and gives its text.
+  /// Ends all open containers and the property list, and returns its text.
   public consuming func finished() -> String {
     while !open.isEmpty { end() }
     bytes.append(contentsOf: "</plist>\n".utf8)
@@ -99,7 +99,7 @@ public struct PropertyListWriter: Sendable {
     isEmpty = true
   }
 
-  /// Ends the start tag of the innermost container, since something comes in it.
+  /// Ends the start tag of the innermost container before its first element.
   private mutating func startContent() {
     guard isEmpty else { return }
     isEmpty = false
@@ -152,13 +152,13 @@ public struct PropertyListWriter: Sendable {
   }
 
   private static func text(ofDate seconds: Double) -> String {
-    // Years -9999 to 9999 or so; and what is no number is the start of 2001.
+    // About years -9999 to 9999; NaN becomes the start of 2001.
     let limited = seconds.isNaN ? 0 : min(max(seconds, -3.7e11), 2.5e11)
     let cut = Int64(limited)
     let whole = Double(cut) > limited ? cut - 1 : cut
     let days = whole >= 0 ? whole / 86_400 : -((86_399 - whole) / 86_400)
     let second = whole - days * 86_400
-    // Days to a civil date by counting from the first of March of year 0, where leap days come last.
+    // Converts days to a civil date by counting from March 1 of year 0, so that leap days come last.
     let shifted = days + 730_791
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

@@ -1,7 +1,7 @@
-/// Tries what may have been meant where a tag does not fit: each reading is carried on over the tags that follow, and
-/// the one after which the fewest of them are wrong is the best.
+/// Tries the possible readings of a tag that doesn’t fit: each is continued over the following tags, and the one with the
+/// fewest mistakes wins.
 struct Recovery {
-  /// What is open under one reading, innermost last, and what the reading costs so far: two for each mistake.
+  /// The open elements of a reading, innermost last, and its cost so far: two per mistake.
   struct Stack {
     var elements: [Level] = []
     var cost: Int
@@ -9,26 +9,26 @@ struct Recovery {
 
   struct Level {
     var element: Element
-    /// Whether a dictionary's key waits for its value.
+    /// Whether a dictionary has a pending key.
     var hasPendingKey = false
-    /// Whether a `<plist>` has a value already, or an array holds a key.
+    /// Whether a `<plist>` has a value, or an array contains a key.
     var isSpent = false
   }
 
-  /// How many tags each reading is tried on.
+  /// The number of tags on which each reading is tried.
   private static let horizon = 64
-  /// How many tags are looked at in one text at most; then the first reading is taken. A text of nothing but mistakes
-  /// must not take a multiple of the time of one without.
+  /// The most tags to look at in one text; then the first reading is taken. This bounds the time for a text full of
+  /// mistakes.
   private var budget = 200_000
 
-  /// Takes a share of the budget; false if it is used up.
+  /// Takes some of the budget; false if it is used up.
   mutating func spend(_ amount: Int) -> Bool {
     guard budget >= amount else { return false }
     budget -= amount
     return true
   }
 
-  /// The elements that are open, without the innermost few and with one more.
+  /// The open elements, without some of the innermost and with one more.
   func stack(
     _ outer: [Parser.OpenElement], _ top: Parser.OpenElement, dropping count: Int = 0, adding token: Token? = nil,
     reopening element: Element? = nil,
@@ -42,7 +42,7 @@ struct Recovery {
           element: element.element, hasPendingKey: element.pendingKey >= 0 && !element.excusesKey,
           isSpent: element.hasValue || element.contentProblem >= 0))
     }
-    // The first of the outer ones is the document.
+    // The outermost one is the document.
     for element in outer.dropFirst().dropLast(max(count - 1, 0)).suffix(24) { add(element) }
     if count == 0, !outer.isEmpty { add(top) }
     if let token { Self.start(token.element, isEmpty: token.kind == .emptyTag, &stack) }
@@ -50,7 +50,7 @@ struct Recovery {
     return stack
   }
 
-  /// The index of the best of some readings, the first of those that are equally good.
+  /// The index of the best reading; of equally good ones, the first.
   mutating func choose(_ stacks: [Stack], from lexer: Lexer, _ bytes: Span<UInt8>) -> Int {
     guard stacks.count > 1, spend(Self.horizon * stacks.count) else { return 0 }
     var best = 0
@@ -66,7 +66,7 @@ struct Recovery {
     return best
   }
 
-  /// The cost of a reading, and how many bytes were looked at to find it.
+  /// The cost of a reading, and the number of bytes that were read to find it.
   private static func cost(
     of start: Stack, from first: Lexer, _ bytes: Span<UInt8>
   ) -> (cost: Int, length: Int) {

@@ -1,14 +1,14 @@
 import SourceText
 
-/// An `&…;` in text. Only the five predefined entities and numbers mean anything: nothing is ever looked up.
+/// An `&…;` in text. Only the five predefined entities and character references are resolved.
 struct Reference {
   enum Meaning {
     case scalar(Unicode.Scalar)
-    /// A number that Apple's parser takes for a character and XML does not.
+    /// A number that is a character for Apple’s parser, but not in XML.
     case forbidden(Unicode.Scalar)
-    /// A name nobody defined, or no reference at all: a bare ampersand.
+    /// An unknown name, or a bare ampersand.
     case unknown
-    /// A number that is no character.
+    /// A number that isn’t a character.
     case invalid
   }
 
@@ -17,14 +17,13 @@ struct Reference {
   ]
 
   let meaning: Meaning
-  /// From the ampersand to the semicolon. Where that is missing: to the end of a known name or number, or the
-  /// ampersand alone.
+  /// From the ampersand to the semicolon. Without a semicolon: to the end of a known name or number, or only the ampersand.
   let range: ByteRange
 
   /// - Parameter end: The end of the run of text; a reference does not reach beyond it.
   init(in bytes: Span<UInt8>, at start: Int, before end: Int) {
     var upper = start + 1
-    // The longest thing to recognise is a number of eight digits; what is longer is only to be underlined.
+    // The longest reference to recognize is a number of eight digits; longer ones are only underlined.
     let limit = min(end, start + 32)
     if upper < limit, bytes[upper] == UInt8(ascii: "#") { upper += 1 }
     while upper < limit, Self.isNameByte(bytes[upper]) { upper += 1 }
@@ -55,7 +54,7 @@ struct Reference {
     isLetter(byte) || isDigit(byte) || "_-.:".utf8.contains(byte) || byte >= 0x80
   }
 
-  /// Apple's parser reads up to eight digits, and takes none at all for zero.
+  /// Apple’s parser reads up to eight digits, and no digits as zero.
   private static func number(in bytes: Span<UInt8>, _ range: Range<Int>) -> Meaning {
     var at = range.lowerBound
     let isHexadecimal = at < range.upperBound && bytes[at] == UInt8(ascii: "x")
@@ -79,7 +78,7 @@ struct Reference {
   }
 }
 
-/// The value of a hexadecimal digit in either letter case, nil for any other byte.
+/// The value of a hexadecimal digit in either case; nil for other bytes.
 func hexadecimalDigit(_ byte: UInt8) -> Int? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))

@@ -1,48 +1,47 @@
 public import SourceText
 
-/// A table of localized texts in the old style: `"key" = "text";`. Any bytes give one.
+/// A table of localized strings in the old style: `"key" = "text";`. Any bytes give a table.
 ///
-/// It reads what Apple's parser reads, in the same way, and goes on where Apple's parser gives up, as far as it can
-/// tell what was meant.
+/// It is read like in Apple’s parser, and continues with recovery where Apple’s parser stops.
 public struct StringsTable: Sendable {
-  /// One key with its text.
+  /// A key with its text.
   public struct Entry: Sendable {
-    /// The key with what is written of it.
+    /// The key as written.
     public let key: WrittenText
-    /// The text; nil where none is written, or where something that is no text stands. For `key;` it is the key.
+    /// The text; nil if it is missing or not a string. For `key;` it is the key.
     public let value: WrittenText?
-    /// The bytes from the key to the semicolon, or to the last there is.
+    /// The bytes from the key to the semicolon, or to the last token of the entry.
     public let range: ByteRange
-    /// Whether the key stands alone before its semicolon, and so is its own text.
+    /// Whether it is `key;`, so that the key is its own text.
     public let isShorthand: Bool
-    /// The value where it is no text: a dictionary, an array or data.
+    /// The value if it isn’t a string: a dictionary, an array or data.
     public let other: OpenStepValue?
-    /// Whether Apple's parser never comes here: something before it ends the table without an error.
+    /// Whether Apple’s parser doesn’t read it, because it silently stops before it.
     public let isUnread: Bool
-    /// The comments between the entry before and this one.
+    /// The comments between the previous entry and this one.
     public let comments: [OpenStepComment]
   }
 
   public let tree: OpenStepTree
-  /// How the file begins. A file under this name may also be an XML or binary property list, which has no entries here.
+  /// The format by how the file begins. The file may also be an XML or binary property list, which has no entries here.
   public let format: PropertyListFormat
-  /// In the order of the file, with all that have one key; the last of them counts.
+  /// In the order of the file, with duplicate keys; the last one counts.
   public let entries: [Entry]
   /// In the order of their ranges.
   public let problems: [SyntaxProblem]
 
   public let text: SourceText
-  /// Where reading ended before the end of the text, since there are too many entries; nil where all were read.
+  /// Where reading stopped because there are too many entries; nil if all were read.
   public let cut: Int?
-  /// No more entries are read. A table of the texts of Info.plist has dozens.
+  /// The most entries to read. A table for Info.plist has dozens.
   static let mostEntries = 20_000
 
-  /// Parses a text, as an editor has it.
+  /// Parses the text of a document.
   public static func parse(_ text: SourceText) -> StringsTable {
     StringsTable(text, problems: [])
   }
 
-  /// Parses a file that was read from disk, in whatever encoding.
+  /// Parses a file in any encoding.
   public static func parse(_ file: DecodedFile) -> StringsTable {
     var problems = file.undecodable.map { SyntaxProblem(.undecodable, $0, .notPortable) }
     switch file.encoding {
@@ -56,18 +55,18 @@ public struct StringsTable: Sendable {
   private init(_ text: SourceText, problems: [SyntaxProblem]) {
     self.text = text
     format = Self.format(of: text)
-    // Whoever wants to read another format has better means.
+    // Other formats have their own parsers.
     let isTable = format != .xml && format != .binary
     tree = OpenStepTree.parse(isTable ? text : SourceText(""), isTable: true)
     var cut = tree.cut
     entries = Self.entries(of: tree, &cut)
     self.cut = cut
-    // A table without a text is fine, be it of no byte.
+    // An empty table is valid, even without any bytes.
     let found = problems + tree.problems.filter { $0.kind != .emptyFile }
     self.problems = found.sorted { $0.range < $1.range }
   }
 
-  /// What the file is: nothing but how it begins makes it anything else than a table in the old style.
+  /// The format of the file: an old-style table unless its beginning shows another format.
   public static func format(of text: SourceText) -> PropertyListFormat {
     if text.bytes.starts(with: "bplist".utf8) { return .binary }
     let found = PropertyListFormat.detect(text)
@@ -105,15 +104,15 @@ public struct StringsTable: Sendable {
     return entries
   }
 
-  /// The entry that counts under a key: the last that Apple's parser reads.
+  /// The entry that counts for a key: the last one that Apple’s parser reads.
   public subscript(key: String) -> Entry? {
     entries.last { !$0.isUnread && $0.key.value == key } ?? entries.last { $0.key.value == key }
   }
 
-  /// The entry that holds or touches an offset, the comments before it left out.
+  /// The entry that contains or touches an offset, without the comments before it.
   public func entry(at offset: Int) -> Entry? {
     var index = entries.partitioningIndex { $0.range.upper >= offset }
-    // Of two that touch, the one that begins there.
+    // Of two adjacent entries, the one that begins there.
     if index + 1 < entries.count, entries[index + 1].range.lower <= offset { index += 1 }
     return index < entries.count && entries[index].range.touches(offset) ? entries[index] : nil
   }

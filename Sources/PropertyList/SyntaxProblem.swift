@@ -1,28 +1,28 @@
 public import SourceText
 
-/// Something wrong with a text as a property list. Words for it are made elsewhere.
+/// A syntax problem of a property list. Messages are made elsewhere.
 public struct SyntaxProblem: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     // Structure
     case unclosedElement(String)
     case unexpectedEndTag(String)
     case mismatchedEndTag(found: String, expected: String)
-    /// A start tag in the text of an element of its name, where that element's end tag was meant.
+    /// A start tag in an element of the same name, instead of its end tag.
     case startTagForEndTag(String)
-    /// Two end tags that stand in the wrong order; the range covers both.
+    /// Two end tags in the wrong order; the range covers both.
     case swappedEndTags(first: String, second: String)
     case incompleteTag
-    /// A tag that is gone, where the range begins.
+    /// A missing tag at the start of the range.
     case missingTag(String)
-    /// Something that was another tag before a slip.
+    /// Something that should be another tag.
     case brokenTag(found: String, wanted: String)
-    /// A line that stands there twice.
+    /// A duplicated line.
     case doubledLine
-    /// The first key of an entry that goes on where another should have ended.
+    /// The first key of an entry, before which another entry should have ended.
     case runTogether
-    /// Two lines that stand in the wrong order.
+    /// Two lines in the wrong order.
     case swappedLines
-    /// A tag that is whole but for a blank before its name, or something behind its name that belongs in no tag.
+    /// A tag with a space before its name, or with something after its name that doesn’t belong in a tag.
     case malformedTag
     case unknownElement(String)
     case elementInText(String)
@@ -32,7 +32,7 @@ public struct SyntaxProblem: Hashable, Sendable {
     case keyOutsideDictionary
     case noValue
     case secondValue
-    /// More than 512 arrays and dictionaries in each other.
+    /// More than 512 levels of arrays and dictionaries.
     case nestedTooDeeply
     /// A `<plist>` inside another.
     case nestedPlist
@@ -48,9 +48,9 @@ public struct SyntaxProblem: Hashable, Sendable {
     case internalSubset
     /// A document type inside the property list, or a second one.
     case misplacedDoctype
-    /// `<!---->` before the first element: Apple's parser looks for its end in the wrong place.
+    /// `<!---->` before the first element: Apple’s parser looks for its end in the wrong place.
     case emptyCommentBeforeElement
-    /// `]]>` in text, which strict parsers refuse.
+    /// `]]>` in text, which strict parsers reject.
     case sectionEndInText
     case doubleHyphenInComment
     case contentBeforeDeclaration
@@ -59,11 +59,11 @@ public struct SyntaxProblem: Hashable, Sendable {
 
     // Bytes and values
     case invalidUTF8
-    /// A control character or a code point that is none, which XML does not allow.
+    /// A control character or noncharacter, which XML doesn’t allow.
     case invalidCharacter
     /// UTF-16 without a byte order mark.
     case missingByteOrderMark
-    /// UTF-16 or UTF-32 with half a character in it.
+    /// UTF-16 or UTF-32 with an incomplete character.
     case undecodable
     /// More than 2 GB.
     case tooLarge
@@ -72,34 +72,34 @@ public struct SyntaxProblem: Hashable, Sendable {
     case notEmptyBoolean
 
     // The old style
-    /// A bracket of the old style, `{`, `(` or `<`, that is not closed.
+    /// An unclosed bracket of the old style: `{`, `(` or `<`.
     case unclosedBracket(String)
     case unterminatedString
     case missingSemicolon, missingComma
-    /// A key and its value without the equals sign between them.
+    /// A key and a value without an equals sign between them.
     case missingEquals
-    /// A text of several words without quotation marks.
+    /// A string of several words without quotation marks.
     case missingQuotes
-    /// A quotation mark in a text between quotation marks.
+    /// An unescaped quotation mark in a quoted string.
     case unescapedQuote
-    /// A line that two sides of a merge left there.
+    /// A merge conflict marker.
     case conflictMarker
-    /// Something at which Apple's parser stops reading, without saying so.
+    /// Something at which Apple’s parser silently stops.
     case contentNotRead
-    /// A character where a key, a value or a closing bracket must stand.
+    /// A character in place of a key, a value or a closing bracket.
     case unexpectedCharacter(String)
     case invalidHexadecimalData
-    /// Something behind the outermost value of the old style.
+    /// Something after the root value of the old style.
     case contentAfterValue
   }
 
-  /// How Apple's parser takes it.
+  /// How Apple’s parser treats it.
   public enum Severity: Sendable {
-    /// Apple's parser refuses the file.
+    /// Apple’s parser rejects the file.
     case refused
-    /// Apple's parser reads the file, strict XML parsers do not.
+    /// Apple’s parser accepts the file, but strict XML parsers don’t.
     case notPortable
-    /// Everyone reads the file, yet it is wrong.
+    /// All parsers accept the file, but it is wrong.
     case unclean
   }
 

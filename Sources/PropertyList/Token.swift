@@ -3,10 +3,10 @@ public import SourceText
 /// The element names of a property list.
 public enum Element: UInt8, Sendable, CaseIterable {
   case plist, dict, array, key, string, data, date, `true`, `false`, integer, real
-  /// Any other name; nothing but the source says which.
+  /// Any other name.
   case other
 
-  /// The name as it stands in a tag, empty for ``other``.
+  /// The name in tags; empty for ``other``.
   public var name: String {
     switch self {
     case .plist: "plist"
@@ -24,10 +24,10 @@ public enum Element: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the element holds other elements rather than text.
+  /// Whether the element contains other elements.
   public var isContainer: Bool { self == .dict || self == .array || self == .plist }
 
-  /// Whether the element holds text.
+  /// Whether the element contains text.
   public var isLeaf: Bool {
     switch self {
     case .key, .string, .data, .date, .integer, .real: true
@@ -37,9 +37,9 @@ public enum Element: UInt8, Sendable, CaseIterable {
 
   public var isBoolean: Bool { self == .true || self == .false }
 
-  /// The element with this name, in exactly this letter case.
+  /// The element with this name, in exactly this case.
   init(named name: Span<UInt8>, in range: Range<Int>) {
-    // Names are at most seven letters: behind a one, which keeps zeros apart from nothing, they are one number.
+    // Names have at most seven letters, so they fit in one number; a leading one marks the length.
     guard range.count <= 7, range.count >= 3 else {
       self = .other
       return
@@ -63,18 +63,18 @@ public enum Element: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// A piece of the source. The tokens of a text lie end to end and cover it whole.
+/// A token of XML. The tokens of a text cover it without gaps.
 public struct Token: Sendable {
   public enum Kind: Sendable {
     case byteOrderMark
     case text
     case startTag
-    /// A start tag that closes itself.
+    /// A self-closing tag.
     case emptyTag
     case endTag
-    /// The beginning of a start tag, or a lone `<`: no `>` comes before the next tag.
+    /// An incomplete start tag, or a lone `<`: there is no `>` before the next tag.
     case incompleteStartTag
-    /// The beginning of an end tag.
+    /// An incomplete end tag.
     case incompleteEndTag
     case comment
     case cdata
@@ -86,15 +86,15 @@ public struct Token: Sendable {
 
   public var kind: Kind
   public var range: ByteRange
-  /// The name in a tag, empty elsewhere.
+  /// The name in a tag; empty for other tokens.
   public var name: ByteRange
-  /// What the name means.
+  /// The element with this name.
   public var element: Element
-  /// False for a comment, CDATA section, instruction or document type without its end, and for a start tag that lacks
-  /// nothing but its `>`.
+  /// False for an unterminated comment, CDATA section, instruction or document type, and for a start tag that lacks only its
+  /// `>`.
   public var isTerminated: Bool
-  /// Whether a tag has a blank before its name, or behind its name something that belongs there in no tag.
+  /// Whether a tag has a space before its name, or something after its name that doesn’t belong in a tag.
   public var isMalformed = false
-  /// Whether a text holds `&` or `]`.
+  /// Whether a text contains `&` or `]`.
   var isSpecial = false
 }

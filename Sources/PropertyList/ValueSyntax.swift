@@ -2,13 +2,13 @@ import SourceText
 
 /// How Apple's parser reads the text of numbers, dates and data.
 enum ValueSyntax {
-  /// An integer as it is written: Apple's parser allows -2⁶³ to 2⁶⁴ - 1.
+  /// An integer literal; Apple’s parser allows -2⁶³ to 2⁶⁴ - 1.
   struct WrittenInteger: Hashable, Sendable {
     var isNegative: Bool
     var magnitude: UInt64
   }
 
-  /// Blanks, a sign, blanks, then decimal digits, or `0x` and hexadecimal ones; nothing behind. Nil for anything else.
+  /// Whitespace, a sign, whitespace, then decimal digits, or `0x` and hexadecimal digits. Nil for anything else.
   static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenInteger? {
     var at = range.lowerBound
     let end = range.upperBound
@@ -39,7 +39,7 @@ enum ValueSyntax {
     return WrittenInteger(isNegative: isNegative, magnitude: magnitude)
   }
 
-  /// Whether a text is nothing but so few decimal digits that they are an integer for sure.
+  /// Whether a text is a short run of decimal digits, and so certainly an integer.
   static func isPlainInteger(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard (1...18).contains(range.count) else { return false }
     for index in range where !isDigit(bytes[index]) { return false }
@@ -57,7 +57,7 @@ enum ValueSyntax {
     return second == 0x80 ? (80...0x8B).contains(third) || third == 0xAF : second == 0x81 && third == 0x9F
   }
 
-  /// A decimal number with leading blanks, or one of the words for infinity and no number. Nil for anything else.
+  /// A decimal number with leading whitespace, or one of the words for infinity and NaN. Nil for anything else.
   static func real(_ bytes: [UInt8]) -> Double? {
     switch String(decoding: bytes.prefix(10).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self) {
     case "nan": return .nan
@@ -93,7 +93,7 @@ enum ValueSyntax {
     return Double(text) ?? Double(text.replacingLonePoint)
   }
 
-  /// The offset behind the blanks before a real; Apple's parser knows more of those than XML.
+  /// The offset after the whitespace before a real; Apple’s parser accepts more kinds than XML.
   private static func startOfReal(_ bytes: [UInt8]) -> Int? {
     var offset = 0
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -106,7 +106,7 @@ enum ValueSyntax {
     return nil
   }
 
-  /// `[-]Y…-MM-DDThh:mm:ssZ`. Apple's parser counts digits and does not ask whether there is such a day.
+  /// `[-]Y…-MM-DDThh:mm:ssZ`. Apple’s parser counts digits and doesn’t check whether the day exists.
   static func isDate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     let end = range.upperBound
@@ -123,14 +123,14 @@ enum ValueSyntax {
 
   enum DataVerdict {
     case clean
-    /// A byte that is neither Base64 nor a blank; Apple's parser passes over it.
+    /// A byte that is neither Base64 nor whitespace; Apple’s parser skips it.
     case odd
     /// A byte beyond ASCII.
     case refused
   }
 
   static func data(_ bytes: Span<UInt8>, _ range: Range<Int>) -> DataVerdict {
-    // Without branches, so that the compiler can look at many bytes at once.
+    // Without branches, so that the compiler can vectorize the loop.
     var digits = 0
     var odd: UInt8 = 0
     var high: UInt8 = 0
@@ -154,7 +154,7 @@ enum ValueSyntax {
 }
 
 extension String {
-  /// Swift's `Double` wants digits on both sides of a point, Apple's parser on one.
+  /// Swift’s `Double` needs digits on both sides of a point, Apple’s parser only on one.
   fileprivate var replacingLonePoint: String {
     guard let point = firstIndex(of: ".") else { return self }
     let before = point == startIndex || !self[index(before: point)].isNumber ? "0" : ""

@@ -1,4 +1,5 @@
 public import Catalog
+import SourceText
 
 /// What the scanner looks for: the catalog’s words as numbers.
 ///

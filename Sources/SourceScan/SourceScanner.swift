@@ -1,5 +1,5 @@
 public import Catalog
-import SourceText
+public import SourceText
 
 /// Finds in source files what Apple protects, without compiling them.
 public struct SourceScanner: Sendable {

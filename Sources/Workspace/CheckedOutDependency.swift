@@ -4,10 +4,10 @@ public import FileSystem
 public import ProjectFiles
 import SourceText
 
-/// The privacy manifests of a dependency’s checked-out copy, as paths from the folder of the lock file’s project.
+/// The privacy manifests of a dependency’s checked-out copy, as paths relative to the folder of the lock file’s project.
 ///
 /// - Parameter path: The absolute path of the lock file.
-/// - Returns: Nil where no copy is found.
+/// - Returns: Nil if no copy is found.
 public func manifests(
   ofCheckedOut dependency: LockFile.Dependency, lockedBy path: String, files: any FileSystem
 ) -> [String]? {
@@ -22,7 +22,7 @@ public func manifests(
     copies = ["ios", "macos/Flutter/ephemeral"].map { "\($0)/.symlinks/plugins/\(dependency.name)" }
   case .swiftPackage:
     copies = [".build/checkouts/\(name)", "SourcePackages/checkouts/\(name)"]
-    // Xcode keeps the file inside of the project or workspace.
+    // Xcode keeps the lock file inside of the project or workspace.
     var rest = folder
     while rest.count > 1 {
       if rest.hasSuffix(".xcodeproj") || rest.hasSuffix(".xcworkspace") { folder = parentFolder(of: rest) }
@@ -37,8 +37,8 @@ public func manifests(
   return nil
 }
 
-/// Whether what a lock file is for says that it makes nothing for a device of Apple’s but a Mac: an app of Flutter’s for
-/// other systems, or a package or Podfile that names the Mac alone.
+/// Whether the project of a lock file builds nothing for Apple devices other than Macs: a Flutter app for other systems, or
+/// a package or Podfile that lists only macOS.
 ///
 /// - Parameter path: The absolute path of the lock file.
 func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
@@ -58,7 +58,7 @@ func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
   }
 }
 
-/// A folder by its path, the letter case of its last component as the disk has it.
+/// A folder by its path, ignoring the case of its last component.
 private func spelled(_ path: String, in folder: String, _ files: any FileSystem) -> String? {
   let whole = joinedPath(folder, path)
   if (try? files.status(of: whole))?.type == .folder { return whole }
@@ -68,7 +68,7 @@ private func spelled(_ path: String, in folder: String, _ files: any FileSystem)
   return entry.flatMap(\.self).map { joinedPath(parent, $0.name) }
 }
 
-/// The manifests in a folder, those highest up first. No more than a thousand folders are looked into.
+/// The manifests in a folder, breadth first. Lists at most a thousand folders.
 private func manifests(below root: String, _ files: any FileSystem) -> [String] {
   var found: [String] = []
   var waiting = [root]

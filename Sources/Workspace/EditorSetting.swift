@@ -1,6 +1,6 @@
 public import JSON
 
-/// A setting that only an editor has: it says how the server speaks, not what is right in a file.
+/// A setting that only editors have: it controls what the server shows, not what the rules find.
 public enum EditorSetting: String, CaseIterable {
   case workspaceDiagnostics, log, inlayHints, sources
 
@@ -9,7 +9,7 @@ public enum EditorSetting: String, CaseIterable {
     self = setting
   }
 
-  /// What an object sets, nil if nothing.
+  /// The value of the setting in an object; nil if it is missing or null.
   public func value(in json: JSONValue) -> JSONValue? {
     json.members?.last { $0.name.string == rawValue }.flatMap { $0.value.isNull ? nil : $0.value }
   }

@@ -1,27 +1,27 @@
 public import FileSystem
 public import PrivacyRules
 
-/// A privacy file that was found, or what stands in its place.
+/// A file that a search found, or why it can’t be used.
 public struct FoundFile: Sendable {
-  /// The path as it is shown: what the user wrote, and what was found beneath it.
+  /// The path to show: as the user wrote it, or relative to what the user wrote.
   public var shownPath: String
-  /// The folder of the file, absolute, and without links where it exists.
+  /// The folder of the file, absolute, and without links if it exists.
   public var folder: String
-  /// The absolute path without links: two names of one file have the same.
+  /// The absolute path without links, which is the same for all names of a file.
   public var resolvedPath: String
-  /// The folder that settings and packages are looked for up to.
+  /// The topmost folder in which to look for packages.
   public var root: String
-  /// What it is by its name; nil for a folder, and for a file that the user named and whose content has to tell.
+  /// The kind by its name; nil for a folder, and for a file that the user named and whose kind depends on its content.
   public var kind: FileKind?
-  /// Why it will not be read.
+  /// Why it can’t be read.
   public var error: String?
-  /// Whether the user named it, and not a folder above it.
+  /// Whether the user named the file itself, not a folder above it.
   public var isNamed = false
 
   /// - Parameters:
   ///   - folder: The folder of the file, absolute and without links.
   ///   - resolvedPath: The absolute path without links.
-  ///   - root: The folder that settings and packages are looked for up to.
+  ///   - root: The topmost folder in which to look for packages.
   public init(
     shownPath: String, folder: String, resolvedPath: String, root: String, kind: FileKind?, error: String? = nil,
     isNamed: Bool = false
@@ -36,40 +36,40 @@ public struct FoundFile: Sendable {
   }
 }
 
-/// Finds the privacy files that paths mean. The command line and the server search with it, so that both see the same.
+/// Finds privacy files. Both the command line and the server use it, so they find the same files.
 public final class FileSearch {
   private let files: any FileSystem
   private let reach: IgnoreScope.Reach
   private let defaults: IgnoreScope.Defaults
-  /// Which names are looked for besides those of privacy files.
+  /// Returns whether to find other files with a name.
   private let alsoFinds: @Sendable (String) -> Bool
-  /// The folder that relative paths begin in, absolute and without links.
+  /// The folder that relative paths are relative to, absolute and without links.
   private let currentFolder: String
   public private(set) var found: [FoundFile] = []
-  /// The files that are looked for besides, but for those that can’t be read: ``found`` has these.
+  /// The other files, except those that can’t be read, which are in ``found``.
   public private(set) var others: [OtherFile] = []
-  /// How many files were found.
+  /// The number of files that were found.
   var count: Int { found.count + others.count }
-  /// What else there is to tell the user.
+  /// Notes for the user, such as skipped links.
   public private(set) var notes: [String] = []
   private var seen: Set<String> = []
-  /// The folders that were given, without links.
+  /// The folders that the user named, without links.
   public private(set) var walkedFolders: Set<String> = []
-  /// The folder of the file that was named last.
+  /// The folder of the last file that the user named.
   private var lastFolder: (named: String, resolved: String)?
-  /// The folders that are still to be looked into.
+  /// The folders that are left to list.
   private var folders: [Folder] = []
-  /// What is ours below each root, for what is asked for by its path.
+  /// Answers for each root whether a path is ours.
   private var own: [String: OwnFiles] = [:]
-  /// Xcode projects that are not ours, such as those that a tool makes anew and git ignores. What they say of files that
-  /// are ours counts all the same.
+  /// Xcode projects that are not ours, such as generated ones that git ignores. They still say which files belong to which
+  /// target.
   public private(set) var foreignProjects: [FoundFile] = []
 
-  /// A folder to look into. A class, as there are tens of thousands, and each is handed on several times.
+  /// A folder to list. A class, because there are tens of thousands and each is passed around several times.
   public final class Folder: Sendable {
     let path: String
     let root: Root
-    /// What holds in the folder around it, and says of it.
+    /// The scope of its parent folder.
     let outer: IgnoreScope
     let standing: IgnoreScope.Standing
 
@@ -80,25 +80,25 @@ public final class FileSearch {
       self.standing = standing
     }
 
-    /// The path as it is shown.
+    /// The path to show.
     var shown: String {
       if path == root.path { return root.shown }
       return joinedPath(root.shown, innerPath(of: path, in: root.path))
     }
   }
 
-  /// The folder that a walk begins in: absolute and without links, and as it is shown.
+  /// The folder in which a walk begins, absolute and without links, and as it is shown.
   struct Root: Sendable {
     let path: String
     let shown: String
   }
 
-  /// A file that is no privacy file. A tree may have a hundred thousand, whose paths are made when they are asked for.
+  /// A file that is not a privacy file. A tree may have a hundred thousand, so paths are built on demand.
   public struct OtherFile: Sendable {
     let folder: Folder
     public let name: String
 
-    /// Whether it has a path, absolute and without links.
+    /// Whether its path, absolute and without links, equals another.
     func isAt(_ path: String) -> Bool {
       path.utf8.count == folder.path.utf8.count + 1 + name.utf8.count && path == joinedPath(folder.path, name)
     }
@@ -110,20 +110,20 @@ public final class FileSearch {
     }
   }
 
-  /// What there is in a folder.
+  /// The contents of a folder.
   public struct Look: Sendable {
     let folder: Folder
-    /// The folders in it, and the other entries that may be ours, with what they are by their names.
+    /// The folders in it, and the other entries that may be ours, with their kinds by name.
     var folders: [Folder] = []
     var entries: [(entry: FolderEntry, kind: FileKind?)] = []
-    /// The names of Xcode projects in it that are left out.
+    /// The names of excluded Xcode projects in it.
     var foreignProjects: [String] = []
     var error: FileError?
   }
 
   /// - Parameters:
-  ///   - defaults: What settings say of what is ours where no settings file does.
-  ///   - alsoFinds: Which names are looked for besides those of privacy files.
+  ///   - defaults: The settings where no settings file applies.
+  ///   - alsoFinds: Returns whether to find other files with a name.
   public init(
     files: any FileSystem, currentFolder: String, reach: IgnoreScope.Reach = .ours,
     defaults: IgnoreScope.Defaults = IgnoreScope.Defaults(),
@@ -136,10 +136,9 @@ public final class FileSearch {
     self.currentFolder = (try? files.resolve(currentFolder)) ?? currentFolder
   }
 
-  /// Adds the file that a path names, or the privacy files in the folder that it names. Links are followed: the user
-  /// named them.
+  /// Adds the file at a path, or the privacy files in the folder at it. Links that the user named are followed.
   ///
-  /// - Parameter looking: Looks into folders, perhaps into several at once, and returns what is in them in their order.
+  /// - Parameter looking: Lists folders, perhaps several at once, and returns the results in order.
   public func add(
     _ path: String, looking: ([Folder], @escaping @Sendable (Folder) -> Look) -> [Look] = { $0.map($1) }
   ) {
@@ -148,7 +147,7 @@ public final class FileSearch {
     while !folders.isEmpty {
       let level = folders
       folders = []
-      // Not all at once: what there is in a folder takes memory until it is taken note of.
+      // Not all at once, since the contents of a folder take memory until they are processed.
       var rest = level[...]
       while !rest.isEmpty {
         for look in looking(Array(rest.prefix(8192)), { Self.look(into: $0, files, alsoFinds) }) { take(look) }
@@ -157,7 +156,7 @@ public final class FileSearch {
     }
   }
 
-  /// Adds the file that a path names, or has the folder that it names looked into by ``step()``.
+  /// Adds the file at a path, or queues the folder at it for ``step()``.
   package func begin(_ path: String) {
     let shown = withoutDotSlash(path)
     do throws(FileError) {
@@ -181,13 +180,13 @@ public final class FileSearch {
     } catch {
       let named = parentFolder(of: absolute(path))
       let folder = (try? files.resolve(named)) ?? named
-      // What stands for bytes that are no UTF-8 names nothing.
+      // A replacement character stands for invalid UTF-8, so no file has this name.
       let isText = error.reason != .notFound || !path.unicodeScalars.contains("\u{FFFD}")
       fail(shown, isText ? error : FileError(path, .nameIsNotText), folder: folder, root: folder)
     }
   }
 
-  /// The folder around a path, without links. Who names many files names those of a folder one after the other.
+  /// The parent folder of a path, without links. The last one is cached, since lists of files go folder by folder.
   private func resolvedFolder(around path: String) throws(FileError) -> String {
     let folder = parentFolder(of: path)
     if let lastFolder, lastFolder.named == folder { return lastFolder.resolved }
@@ -196,16 +195,16 @@ public final class FileSearch {
     return resolved
   }
 
-  /// Looks into one folder.
+  /// Lists one folder.
   ///
-  /// - Returns: Whether there was one to look into.
+  /// - Returns: Whether there was one left.
   package func step() -> Bool {
     guard let folder = folders.popLast() else { return false }
     take(Self.look(into: folder, files, alsoFinds))
     return true
   }
 
-  /// What there is in a folder. Nothing but the disk is asked, so that threads may ask at once.
+  /// Lists a folder. It only reads from disk, so threads may call it at the same time.
   private static func look(
     into folder: Folder, _ files: any FileSystem, _ alsoFinds: (String) -> Bool
   ) -> Look {
@@ -233,12 +232,12 @@ public final class FileSearch {
     return look
   }
 
-  /// Takes note of what there is in a folder.
+  /// Adds the contents of a folder.
   private func take(_ look: Look) {
     let folder = look.folder
     let root = folder.root.path
     if let error = look.error { fail(folder.shown, error, folder: folder.path, root: root) }
-    // A folder that was given too is walked from there, or has been.
+    // A folder that the user named too is walked separately.
     for inner in look.folders where walkedFolders.count == 1 || !walkedFolders.contains(inner.path) {
       folders.append(inner)
     }
@@ -274,8 +273,7 @@ public final class FileSearch {
     }
   }
 
-  /// Notes that there is no way to something by its name, which is no text; of files, where the name tells that it would
-  /// have been looked at.
+  /// Adds a failure for an entry whose name is not valid UTF-8, if it is a folder or its name makes it a privacy file.
   private func failName(of entry: FolderEntry, in folder: String, shown: String, root: String) {
     let kind = FileKind.of(path: entry.name)
     guard entry.type == .folder || kind != nil else { return }
@@ -283,8 +281,8 @@ public final class FileSearch {
     fail(joinedPath(shown, entry.name), error, kind: kind, folder: folder, root: root)
   }
 
-  /// Decides about a link met on the walk. What it leads to inside the root is met there, unless only the link's name
-  /// tells that it is a privacy file, or the walk leaves out a folder on the way.
+  /// Handles a link. If its target is inside of the root, the walk finds the target anyway, unless only the link’s name
+  /// makes it a privacy file, or the walk skips the target.
   private func meet(link path: String, shownAs shown: String, kind: FileKind?, in folder: String, root: String) {
     do throws(FileError) {
       let target = try files.resolve(path)
@@ -314,11 +312,11 @@ public final class FileSearch {
     }
   }
 
-  /// Whether a walk from a root leaves out what stands at a path.
+  /// Whether a walk from a root skips a path.
   ///
   /// - Parameters:
   ///   - path: Absolute and without links.
-  ///   - root: The same; ``FoundFile/root`` of what was found.
+  ///   - root: Absolute and without links; ``FoundFile/root`` of the file.
   public func leavesOut(_ path: String, isFolder: Bool, below root: String) -> Bool {
     ownFiles(below: root).leavesOut(path, isFolder: isFolder)
   }
@@ -339,7 +337,7 @@ public final class FileSearch {
         kind: kind, error: error.words))
   }
 
-  /// The place in the file system that a path names, whether or not a file is there.
+  /// A path as a file, whether or not it exists.
   public func place(of path: String) -> FoundFile {
     let absolute = absolute(path)
     let folder = (try? files.resolve(parentFolder(of: absolute))) ?? parentFolder(of: absolute)

@@ -1,23 +1,23 @@
 import CLibrary
 import FileSystem
 
-/// What git's own settings say of what it ignores: those of the machine, of the user and of a repository, as
-/// git-config(1) has them. What cannot be read says nothing, and files that are included on a condition are not read.
+/// The settings of git that affect which files it ignores: those of the system, the user and the repository; see
+/// git-config(1). Unreadable files are skipped, as are conditional includes.
 struct GitSettings {
-  /// The patterns that the user ignores in all repositories.
+  /// The file of the user’s patterns for all repositories.
   private(set) var excludesFile: String?
-  /// Whether patterns are compared without regard to the case of letters, as on disks that do not tell it apart.
+  /// Whether patterns ignore case, for case-insensitive file systems.
   private(set) var ignoresCase = false
 
-  /// Larger files are not read, in bytes.
+  /// The largest size of a file, in bytes.
   private static let largestFile = 1 << 20
 
-  /// Git itself follows no more inclusions of files in each other.
+  /// The deepest nesting of includes, as in git.
   private static let mostInclusions = 10
 
   /// - Parameters:
-  ///   - repository: The folder in which a repository keeps what is common to its work trees.
-  ///   - workTree: The folder from which paths of patterns go.
+  ///   - repository: The repository’s folder that all work trees share.
+  ///   - workTree: The folder that paths are relative to.
   init(of repository: String, workTree: String, _ files: any FileSystem) {
     let home = Self.variable("HOME")
     let own = Self.variable("XDG_CONFIG_HOME") ?? home.map { joinedPath($0, ".config") }
@@ -36,12 +36,12 @@ struct GitSettings {
     excludesFile = excludesFile.map { Self.path($0, in: workTree) }
   }
 
-  /// A path as written, from a folder unless it is absolute.
+  /// A path in a folder, unless it is absolute.
   private static func path(_ path: String, in folder: String) -> String {
     path.hasPrefix("/") ? path : joinedPath(folder, path)
   }
 
-  /// A path with the folder of the user in place of `~`; nil where nobody knows that folder.
+  /// A path with `~` expanded; nil if the home folder is unknown.
   private static func expanded(_ path: String, home: String?) -> String? {
     path.hasPrefix("~/") ? home.map { joinedPath($0, String(path.dropFirst(2))) } : path
   }
@@ -55,13 +55,13 @@ struct GitSettings {
     }
   }
 
-  /// The value of a variable of the environment; nil where it is empty.
+  /// The value of an environment variable; nil if it is empty.
   private static func variable(_ name: String) -> String? {
     guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
     return value
   }
 
-  /// - Parameter include: Reads the file of a path that is included, where it is.
+  /// - Parameter include: Called for an include, to read the file at its path.
   private mutating func read(_ bytes: [UInt8], home: String?, include: (inout GitSettings, String) -> Void) {
     var section = ""
     var rest = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)[...]
@@ -82,23 +82,23 @@ struct GitSettings {
       case ("include", "path"):
         if let value { include(&self, value) }
       case ("core", "ignorecase"):
-        // A name without a value is on.
+        // A name without a value means true.
         ignoresCase = value.map { ["true", "yes", "on", "1"].contains($0.lowercased()) } ?? true
       case ("core", "excludesfile"):
         guard let value else { continue }
-        // Nothing is ignored where the value is empty.
+        // An empty value means no file.
         excludesFile = value.isEmpty ? nil : Self.expanded(value, home: home)
       default: continue
       }
     }
   }
 
-  /// A value without its quotation marks, escapes and comment.
+  /// A value with quotes, escapes and comment resolved.
   ///
-  /// - Parameter rest: The lines that follow, of which those are taken that go on with the value.
+  /// - Parameter rest: The following lines; continuation lines are removed from it.
   private static func value(_ text: Substring, _ rest: inout ArraySlice<Substring>) -> String {
     var value = ""
-    // Blanks at the end do not count.
+    // Trailing whitespace doesn’t count.
     var end = value.endIndex
     var isQuoted = false
     var text = text.drop(while: \.isWhitespace)

@@ -1,65 +1,63 @@
 import SourceText
 
-/// The patterns of a `.gitignore`, or of settings that are written like one, in the order in which they stand.
+/// The patterns of a `.gitignore`, or of settings in the same form, in order.
 ///
-/// A pattern speaks of one entry, a file or a folder. That what lies in a folder left out is left out as well is for the
-/// caller to see to, who walks from folder to folder anyway. The form is git's own (gitignore(5), and what git does where
-/// that says nothing). Everything is compared byte by byte; where the case of letters does not count, that of ASCII.
+/// A pattern matches one entry, a file or a folder. The caller, who walks from folder to folder, must skip what is in an
+/// ignored folder. The syntax is git’s (gitignore(5), and what git does where that is silent). Patterns are compared byte
+/// by byte; ignoring case works for ASCII only.
 public struct IgnorePatterns: Hashable, Sendable {
-  /// So many patterns are read of one file; nobody writes more by hand, and each costs a look at every folder.
+  /// The most patterns to read from one file. Nobody writes more by hand, and each costs time for every entry.
   private static let most = 10_000
 
   private var patterns: [Pattern] = []
-  /// Whether the case of letters does not count.
+  /// Whether case is ignored.
   private var ignoresCase = false
-  /// What patterns say as it stands, and what else they say, one after the other: to go through a hundred patterns for
-  /// each folder of a tree must count no references.
+  /// The literal bytes and the parts of all patterns. They are in two arrays so that matching a hundred patterns against
+  /// each folder of a tree needs no reference counting.
   private var bytes: [UInt8] = []
   private var parts: [Part] = []
 
   private struct Pattern: Hashable, Sendable {
     enum Shape: Hashable, Sendable {
-      /// The bytes are all of it.
+      /// The pattern is only the bytes.
       case literal
-      /// A match ends with the bytes.
+      /// A match ends with the bytes: `*.o`.
       case ending
-      /// A match begins with the bytes, and the parts say what follows.
+      /// A match begins with the bytes, followed by the parts.
       case general
     }
 
-    /// Whether what it matches is taken back in: the pattern began with `!`.
+    /// Whether matches are included again: the pattern begins with `!`.
     var isNegated: Bool
-    /// Whether it speaks of folders alone: the pattern ended with `/`.
+    /// Whether it only matches folders: the pattern ends with `/`.
     var isForFolders: Bool
-    /// Whether it is compared with the last component, and not with the whole path.
+    /// Whether it is compared with the last component instead of the whole path.
     var isName: Bool
     var shape: Shape
     var bytes: Range<Int>
     var parts: Range<Int>
   }
 
-  /// What one character of a pattern, or one group of them, stands for.
+  /// An element of a pattern.
   private enum Part: Hashable, Sendable {
     case byte(UInt8)
-    /// Any byte but a slash.
+    /// Any byte except a slash: `?`.
     case any
     /// One of these bytes.
     case oneOf(ByteSet)
-    /// Any bytes but slashes, perhaps none.
+    /// Any number of bytes except slashes: `*`.
     case run
-    /// Any bytes, perhaps none.
+    /// Any number of bytes: `**`.
     case deepRun
-    /// Nothing, or any bytes with a slash behind them.
+    /// Nothing, or any bytes followed by a slash: `**/`.
     case folders
-    /// What can never match.
+    /// Never matches.
     case nothing
   }
 
   var isEmpty: Bool { patterns.isEmpty }
 
-  /// Reads a file.
-  ///
-  /// - Parameter ignoresCase: Whether the case of letters does not count.
+  /// Reads the patterns in a file.
   public init(file bytes: [UInt8], ignoresCase: Bool = false) {
     self.ignoresCase = ignoresCase
     var rest = bytes[...]
@@ -70,17 +68,17 @@ public struct IgnorePatterns: Hashable, Sendable {
     }
   }
 
-  /// Reads patterns that stand alone.
+  /// Reads patterns from separate strings.
   public init(lines: some Sequence<String>) {
     for line in lines.prefix(Self.most) { add(Array(line.utf8)[...]) }
   }
 
-  /// What the last pattern says that matches an entry: true to leave it out, false to take it in; nil where none matches.
+  /// The effect of the last pattern that matches an entry: true to ignore it, false to include it; nil if none matches.
   ///
   /// - Parameters:
-  ///   - path: From the folder of the patterns on, without a slash at either end.
-  ///   - nameCount: How many bytes the last component has, where that is known.
-  ///   - isFolder: A link to a folder is none.
+  ///   - path: Relative to the folder of the patterns, without leading and trailing slashes.
+  ///   - nameCount: The length of the last component in bytes, if known.
+  ///   - isFolder: False for a link to a folder.
   func leavesOut(_ path: ArraySlice<UInt8>, nameCount: Int? = nil, isFolder: Bool) -> Bool? {
     guard !patterns.isEmpty else { return nil }
     let path = ignoresCase ? path.map(Self.lowercased)[...] : path
@@ -94,14 +92,14 @@ public struct IgnorePatterns: Hashable, Sendable {
     return nil
   }
 
-  /// Whether something below a folder may be matched although the folder itself is not. Says yes where it is not sure.
+  /// Whether something in a folder may match although the folder itself doesn’t; true in case of doubt.
   ///
-  /// - Parameter folder: As in ``leavesOut(_:isFolder:)``.
+  /// - Parameter folder: Relative to the folder of the patterns.
   func mayMatch(below folder: ArraySlice<UInt8>) -> Bool {
     patterns.contains { pattern in
       if pattern.isNegated { return false }
       if pattern.isName { return true }
-      // Both must go the same way as far as both are known.
+      // The literal part of the pattern must agree with the path.
       return zip(bytes[pattern.bytes], Array(folder) + [UInt8(ascii: "/")]).allSatisfy(==)
     }
   }
@@ -120,7 +118,7 @@ public struct IgnorePatterns: Hashable, Sendable {
     }
   }
 
-  /// Whether a text ends with the bytes that parts end with: few do, and to follow the parts takes much longer.
+  /// Whether a text ends with the literal bytes at the end of the parts. It is a fast check that most texts fail.
   private func mayEnd(_ text: ArraySlice<UInt8>, with parts: ArraySlice<Part>) -> Bool {
     var end = text.endIndex
     for part in parts.reversed() {
@@ -131,7 +129,7 @@ public struct IgnorePatterns: Hashable, Sendable {
     return true
   }
 
-  /// Whether the bytes of a pattern stand at a place that has room for them.
+  /// Whether the literal bytes of a pattern are at a position, which must have room for them.
   private func has(_ path: ArraySlice<UInt8>, _ pattern: Pattern, at start: Int) -> Bool {
     for offset in 0..<pattern.bytes.count
     where path[start + offset] != bytes[pattern.bytes.lowerBound + offset] {
@@ -140,13 +138,13 @@ public struct IgnorePatterns: Hashable, Sendable {
     return true
   }
 
-  /// Follows all ways through the parts at once, so that no pattern takes longer than its length times the text's.
+  /// Tracks all possible positions in the parts at once, so the time is at most the pattern’s length times the text’s.
   private func matches(_ parts: [Part], _ text: ArraySlice<UInt8>) -> Bool {
     let slash = UInt8(ascii: "/")
-    // Which parts the text read so far may have come to; one place more for the end.
+    // The positions that the text so far may have reached, including the end.
     var places = [Bool](repeating: false, count: parts.count + 1)
     var next = places
-    // Whether the bytes of a `folders` part are being read.
+    // Whether a `folders` part is being matched.
     var isInFolders = [Bool](repeating: false, count: parts.count)
     func skipEmpty(_ places: inout [Bool]) {
       for index in parts.indices where places[index] {
@@ -185,7 +183,7 @@ public struct IgnorePatterns: Hashable, Sendable {
   // MARK: - Reading
 
   private mutating func add(_ line: ArraySlice<UInt8>) {
-    // A line ends for git where a string of C does.
+    // For git, a null byte ends the line.
     var line = line.prefix { $0 != 0 }
     guard let first = line.first, first != "#" else { return }
     line = Self.withoutTrailingSpaces(line)
@@ -194,7 +192,7 @@ public struct IgnorePatterns: Hashable, Sendable {
     let isForFolders = line.last == "/"
     if isForFolders { line = line.dropLast() }
     guard !line.isEmpty else { return }
-    // With a name behind it, it says what the name alone says, and is told in one look.
+    // `**/name` means the same as `name`, which matches faster.
     if line.starts(with: "**/".utf8), !line.dropFirst(3).isEmpty, !line.dropFirst(3).contains(UInt8(ascii: "/")) {
       line = line.dropFirst(3)
     }
@@ -214,7 +212,7 @@ public struct IgnorePatterns: Hashable, Sendable {
     } else {
       shape = .general
       bytes += literal
-      // In a name two stars are one, since there is no slash to keep apart.
+      // A name contains no slashes, so `**` is the same as `*`.
       parts += Self.parts(of: Array(rest), isName: isName, ignoresCase)
     }
     patterns.append(
@@ -223,13 +221,13 @@ public struct IgnorePatterns: Hashable, Sendable {
         bytes: start.bytes..<bytes.count, parts: start.parts..<parts.count))
   }
 
-  /// Spaces at the end count only behind a backslash.
+  /// Trailing spaces count only after a backslash.
   private static func withoutTrailingSpaces(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var end = line.startIndex
     var at = line.startIndex
     while at < line.endIndex {
       if line[at] == "\\" {
-        // One that ends the line escapes nothing, and git then leaves the line as it is.
+        // A backslash at the end escapes nothing, and git leaves the line as it is.
         if at + 1 >= line.endIndex { return line }
         at += 2
         end = at
@@ -250,8 +248,7 @@ public struct IgnorePatterns: Hashable, Sendable {
     }
   }
 
-  /// Where the case does not count, a letter in capitals behind a backslash or by itself between brackets matches nothing,
-  /// as in git.
+  /// If case is ignored, an escaped capital letter or one in brackets matches nothing, as in git.
   private static func parts(of bytes: [UInt8], isName: Bool, _ ignoresCase: Bool) -> [Part] {
     let slash = UInt8(ascii: "/")
     var parts: [Part] = []
@@ -272,7 +269,7 @@ public struct IgnorePatterns: Hashable, Sendable {
       case "*":
         let start = at
         while at < bytes.count, bytes[at] == byte { at += 1 }
-        // Stars cross slashes only where they are a component of their own.
+        // `**` crosses slashes only if it is a whole component.
         let isAlone =
           at - start > 1 && (start == 0 || bytes[start - 1] == slash)
           && (at == bytes.count || bytes[at] == slash
@@ -291,9 +288,9 @@ public struct IgnorePatterns: Hashable, Sendable {
     return parts
   }
 
-  /// The bytes that brackets stand for; nil where they are not closed or name a class that there is none of.
+  /// The bytes that a bracket expression matches; nil if it is not closed or names an unknown class.
   ///
-  /// - Parameter at: Behind the opening bracket; then behind the closing one.
+  /// - Parameter at: The offset after the opening bracket; on return, after the closing one.
   private static func set(in bytes: [UInt8], _ at: inout Int, _ ignoresCase: Bool) -> ByteSet? {
     var set = ByteSet()
     var isNegated = false
@@ -301,7 +298,7 @@ public struct IgnorePatterns: Hashable, Sendable {
       isNegated = true
       at += 1
     }
-    // The byte that a range may begin with.
+    // The possible start of a range.
     var previous: UInt8?
     var isFirst = true
     while at < bytes.count {
@@ -347,47 +344,25 @@ public struct IgnorePatterns: Hashable, Sendable {
   }
 }
 
-/// Some of all bytes.
+/// A set of bytes.
 private struct ByteSet: Hashable, Sendable {
-  /// Whether it has each byte, a bit each. A file may have a great many sets, so none is an array.
-  private var low: UInt64 = 0
-  private var middle: UInt64 = 0
-  private var high: UInt64 = 0
-  private var top: UInt64 = 0
+  /// One bit per byte. Not an array, because a file may contain many sets.
+  private var bits = SIMD4<UInt64>()
 
-  private subscript(word number: UInt8) -> UInt64 {
-    get {
-      switch number {
-      case 0: low
-      case 1: middle
-      case 2: high
-      default: top
-      }
-    }
-    set {
-      switch number {
-      case 0: low = newValue
-      case 1: middle = newValue
-      case 2: high = newValue
-      default: top = newValue
-      }
-    }
-  }
-
-  func contains(_ byte: UInt8) -> Bool { self[word: byte >> 6] & 1 << UInt64(byte & 63) != 0 }
+  func contains(_ byte: UInt8) -> Bool { bits[Int(byte >> 6)] & 1 << UInt64(byte & 63) != 0 }
 
   mutating func insert(_ bytes: ClosedRange<UInt8>) {
-    for byte in bytes { self[word: byte >> 6] |= 1 << UInt64(byte & 63) }
+    for byte in bytes { bits[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
   }
 
-  /// Adds the small letters of the capitals among some bytes.
+  /// Adds the lowercase letters of the capitals in a range.
   mutating func insertLowercase(of bytes: ClosedRange<UInt8>) {
     for byte in bytes where (0x41...0x5A).contains(byte) { insert(byte | 0x20...byte | 0x20) }
   }
 
-  mutating func invert() { (low, middle, high, top) = (~low, ~middle, ~high, ~top) }
+  mutating func invert() { bits = ~bits }
 
-  /// Adds the bytes of a class of POSIX; false where there is none of the name. Only ASCII is in any.
+  /// Adds the ASCII bytes of a POSIX class; false if the name is unknown.
   mutating func insert(classNamed name: String) -> Bool {
     let ranges: [ClosedRange<UInt8>]
     let digits: ClosedRange<UInt8> = 0x30...0x39

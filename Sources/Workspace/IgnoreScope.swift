@@ -3,32 +3,32 @@ public import FileSystem
 public import PrivacyRules
 import SourceText
 
-/// Which entries of a folder are ours: linted, formatted, fixed. Made for the folder that a walk begins in and from there
-/// from folder to folder; folders that say nothing new share the one of the folder around them.
+/// Decides which entries of a folder are ours: to be linted, formatted and fixed. A walk makes one for its first folder and
+/// derives others from it; a folder that changes nothing shares its parent’s.
 ///
-/// Not ours are dependencies and build products, known by their folders' names, what git ignores, and what settings
-/// exclude; what settings include is ours all the same. What a user names is ours whatever lies above it says, so that
-/// names above that folder count for nothing, and git's patterns above it only where they do not leave it out itself.
+/// Dependencies and build products, which are known by their folders’ names, what git ignores and what settings exclude
+/// are not ours, unless settings include them. What the user names is always ours: names of folders above it don’t matter,
+/// and git’s patterns above it count only if they don’t ignore it.
 ///
-/// Of git the `.gitignore` of each folder, `info/exclude`, the file of patterns that the user has for all repositories and
-/// the index of the repository are read: what is tracked is not ignored.
+/// From git, it reads each folder’s `.gitignore`, `info/exclude`, the user’s file of patterns and the index: tracked files
+/// are not ignored.
 public final class IgnoreScope: Sendable {
-  /// How much of what is not ours a search meets.
+  /// What a search includes besides our own files.
   public enum Reach: Sendable {
-    /// What is ours.
+    /// Only our own files.
     case ours
-    /// Dependencies too, as they are part of what is shipped, and what git ignores, since that is where they mostly are.
+    /// Dependencies too, because they ship, and what git ignores, because dependencies mostly are there.
     case dependencies
-    /// All but what git keeps for itself.
+    /// Everything except `.git`.
     case everything
   }
 
-  /// What settings say of what is ours, where no settings file does or none is to.
+  /// The settings where no settings file applies.
   public struct Defaults: Sendable {
     var configuration: Configuration
-    /// The folder that the patterns begin in; nil for the one that a walk begins in.
+    /// The folder that patterns are relative to; nil for the first folder of a walk.
     var folder: String?
-    /// Whether settings files count for nothing beside them.
+    /// Whether settings files are ignored.
     var areFinal: Bool
 
     public init(_ configuration: Configuration = Configuration(), folder: String? = nil, areFinal: Bool = false) {
@@ -38,19 +38,19 @@ public final class IgnoreScope: Sendable {
     }
   }
 
-  /// Whose an entry is.
+  /// Whether an entry is ours.
   enum Standing: Sendable {
     case ours
-    /// Ours because settings include it or a folder around it, whatever git says.
+    /// Ours because settings include it or a folder around it, even if git ignores it.
     case included
     case leftOut
-    /// Left out, and a folder in which settings may include something.
+    /// An excluded folder in which settings may include something.
     case leftOutInPart
-    /// Ignored by git, and a folder in which something is tracked or may be included.
+    /// A folder that git ignores and in which something is tracked or may be included.
     case ignoredInPart
   }
 
-  /// Patterns and the number of bytes that the path of their folder has, with the slash behind it.
+  /// Patterns, and the length of their folder’s path including the trailing slash, in bytes.
   private struct Patterns: Sendable {
     let base: Int
     let patterns: IgnorePatterns
@@ -66,7 +66,7 @@ public final class IgnoreScope: Sendable {
     let exclude: IgnorePatterns
     let include: IgnorePatterns
 
-    /// Nil where they say nothing of files.
+    /// Nil if they neither exclude nor include anything.
     init?(_ configuration: Configuration, in folder: String) {
       if configuration.exclude.isEmpty, configuration.include.isEmpty { return nil }
       self.folder = folder
@@ -74,8 +74,8 @@ public final class IgnoreScope: Sendable {
       include = IgnorePatterns(lines: configuration.include)
     }
 
-    /// The path from the folder of the settings on; of what lies elsewhere the name, of which patterns without a slash
-    /// speak wherever it is.
+    /// The path relative to the folder of the settings; for a path elsewhere, only its name, which patterns without a slash
+    /// match anywhere.
     func relative(_ path: String, _ bytes: [UInt8]) -> ArraySlice<UInt8> {
       if isInside(path, folder), path.utf8.count > folder.utf8.count {
         return bytes[(folder == "/" ? 1 : folder.utf8.count + 1)...]
@@ -87,22 +87,22 @@ public final class IgnoreScope: Sendable {
   private let reach: Reach
   private let root: String
   private let defaults: Defaults
-  /// The folder's own standing.
+  /// The standing of the folder itself.
   private let standing: Standing
-  /// Git's patterns, those of the nearest folder first.
+  /// Git’s patterns; those of the nearest folder come first.
   private let git: [Patterns]
   private let settings: Settings?
-  /// The repository, with what it tracks; nil where nothing tells of one.
+  /// The repository around the folder; nil if there is none.
   private let repository: Repository?
 
   private struct Repository: Sendable {
     let base: Int
     let ignoresCase: Bool
-    /// Read only where patterns leave something out.
+    /// Read only if patterns ignore something.
     let tracked: OnDemand<TrackedFiles>
   }
 
-  /// Larger files of patterns are not read, in bytes.
+  /// The largest size of a file of patterns, in bytes.
   private static let largestFile = 1 << 20
 
   private init(
@@ -118,14 +118,14 @@ public final class IgnoreScope: Sendable {
     self.settings = settings
   }
 
-  /// What holds above a folder that a walk begins in: enter it with ``entering(_:_:marks:files:)``.
+  /// The scope around the first folder of a walk. Enter the folder with ``entering(_:_:marks:files:)``.
   ///
   /// - Parameter root: Absolute and without links.
   convenience init(above root: String, reach: Reach, defaults: Defaults, files: any FileSystem) {
     let named = Settings(defaults.configuration, in: defaults.folder ?? root)
     var scope = IgnoreScope(reach, root: root, defaults, standing: .ours, settings: named)
     if reach == .ours {
-      // Down from the root of the repository, or from where settings may stand, to the folder around this one.
+      // From the root of the repository or of the file system down to the parent of this folder.
       var above: [(folder: String, marks: Marks)] = []
       var folder = root
       while !Marks(of: folder, files).isRepository, folder != "/" {
@@ -136,7 +136,7 @@ public final class IgnoreScope: Sendable {
       var isLeftOut = false
       for (place, (folder, marks)) in above.enumerated().reversed() {
         var marks = marks
-        // What lies outside every repository is ignored by none.
+        // Outside of a repository, patterns don’t apply.
         if !isInRepository { marks.hasPatterns = false }
         scope = scope.entering(folder, .ours, marks, files)
         let inner = place == 0 ? root : above[place - 1].folder
@@ -151,7 +151,7 @@ public final class IgnoreScope: Sendable {
       repository: scope.repository)
   }
 
-  /// Which files stand in a folder that say what is ours.
+  /// The files in a folder that affect what is ours.
   struct Marks {
     var hasPatterns = false
     var isRepository = false
@@ -159,7 +159,7 @@ public final class IgnoreScope: Sendable {
 
     init(_ entries: [FolderEntry]) {
       for entry in entries where entry.name.utf8.first == "." {
-        // Git follows no link here either.
+        // Git doesn’t follow links here either.
         if entry.name == IgnoreScope.patternsFile, entry.type == .file { hasPatterns = true }
         if entry.name == ".git" { isRepository = true }
         if entry.name == ConfigurationFile.name { hasSettings = true }
@@ -178,13 +178,13 @@ public final class IgnoreScope: Sendable {
 
   public static let patternsFile = ".gitignore"
 
-  /// What holds in a folder.
+  /// The scope of a folder in this one.
   ///
-  /// - Parameter standing: What this scope says of the folder.
+  /// - Parameter standing: The folder’s standing in this scope.
   func entering(_ folder: String, _ standing: Standing, _ marks: Marks, _ files: any FileSystem) -> IgnoreScope {
     guard reach == .ours else { return self }
     var standing = standing
-    // Within what is included, everything is.
+    // Everything in an included folder is included.
     if self.standing == .included, standing == .ours { standing = .included }
     let saysNothing = !marks.hasPatterns && !marks.isRepository && !marks.hasSettings
     if saysNothing, standing == self.standing { return self }
@@ -196,7 +196,7 @@ public final class IgnoreScope: Sendable {
       if let place = gitFolders(of: folder, files)?.common {
         let own = GitSettings(of: place, workTree: folder, files)
         ignoresCase = own.ignoresCase
-        // People keep settings of their own in one place, and links to them.
+        // The user’s own file is often a link to a dotfiles repository.
         for (path, followsLinks) in [(joinedPath(place, "info/exclude"), false), (own.excludesFile ?? "", true)]
         where (try? files.status(of: path, followingLinks: followsLinks))?.type == .file {
           if let patterns = Self.patterns(at: path, ignoresCase: ignoresCase, files) {
@@ -220,7 +220,7 @@ public final class IgnoreScope: Sendable {
       reach, root: root, defaults, standing: standing, git: git, settings: settings, repository: repository)
   }
 
-  /// - Parameter path: Of what is known to be a file.
+  /// - Parameter path: The path of a file that exists.
   private static func patterns(
     at path: String, ignoresCase: Bool, _ files: any FileSystem
   ) -> IgnorePatterns? {
@@ -229,27 +229,27 @@ public final class IgnoreScope: Sendable {
     return patterns.isEmpty ? nil : patterns
   }
 
-  /// Whose an entry of the folder is.
+  /// The standing of an entry in the folder.
   ///
   /// - Parameters:
   ///   - name: The last component of the path.
-  ///   - path: Absolute and without links, but for the entry itself.
-  ///   - isFolder: A link to a folder is none.
+  ///   - path: Absolute and without links, except for the entry itself.
+  ///   - isFolder: False for a link to a folder.
   func standing(of name: String, at path: String, isFolder: Bool) -> Standing {
     var bytes: [UInt8] = []
     return standing(of: name, in: parentFolder(of: path), &bytes, isFolder: isFolder)
   }
 
-  /// Whose an entry of a folder is.
+  /// The standing of an entry in the folder.
   ///
-  /// - Parameter bytes: What this keeps for the next entry of the same folder; empty for the first.
+  /// - Parameter bytes: A buffer for all entries of the same folder; empty for the first.
   func standing(of name: String, in folder: String, _ bytes: inout [UInt8], isFolder: Bool) -> Standing {
     if isFolder, name == ".git" { return .leftOut }
     let owner = isFolder ? FolderOwner(ofFolder: name) : nil
     switch reach {
     case .everything: return .ours
     case .dependencies:
-      // SwiftPM checks out dependencies among its products.
+      // SwiftPM checks out dependencies in its build folder.
       if folder.hasSuffix("/.build") { return name == "checkouts" ? .ours : .leftOut }
       return owner == .tool && name != ".build" ? .leftOut : .ours
     case .ours: break
@@ -266,7 +266,7 @@ public final class IgnoreScope: Sendable {
   }
 
   private func standing(of name: String, at bytes: [UInt8], isFolder: Bool, _ owner: FolderOwner?) -> Standing {
-    // Only settings ask for the path as a text.
+    // Only settings need the path as a string.
     let path = settings == nil ? "" : String(decoding: bytes, as: UTF8.self)
     if let settings, settings.include.leavesOut(settings.relative(path, bytes), isFolder: isFolder) == true {
       return .included
@@ -297,7 +297,7 @@ public final class IgnoreScope: Sendable {
     return settings.exclude.leavesOut(settings.relative(path, bytes), isFolder: isFolder) ?? false
   }
 
-  /// Whether git's patterns say so of what is not tracked.
+  /// Whether git’s patterns ignore an untracked entry.
   private func isIgnored(_ bytes: [UInt8], nameCount: Int? = nil, isFolder: Bool) -> Bool {
     if standing == .included { return false }
     for list in git where bytes.count > list.base {
@@ -311,16 +311,16 @@ public final class IgnoreScope: Sendable {
   }
 }
 
-/// Whose the files in a folder are by its name, whatever the case of its letters. The one list of such names.
+/// Who owns the files in a folder, by the folder’s name in any case. This is the only list of such names.
 enum FolderOwner {
-  /// Who builds puts there what can be made again.
+  /// A build tool: it can make the files again.
   case tool
-  /// Who fetches dependencies puts them there.
+  /// The maintainers of a dependency.
   case others
 
   /// Nil for every other name.
   init?(ofFolder name: String) {
-    // A framework in a project came built, and mostly signed: a byte less and its signature breaks.
+    // A framework in a project was built elsewhere and is usually signed, so a change would break its signature.
     if name.utf8.last == "k", name.hasSuffix(".framework") || name.hasSuffix(".xcframework") {
       self = .others
       return
@@ -330,7 +330,7 @@ enum FolderOwner {
       self = .others
       return
     }
-    // Most names are told apart by their lengths.
+    // Rules out most names by their lengths.
     switch name.utf8.count {
     case 4, 5, 6, 8, 11, 12, 14: break
     default: return nil
@@ -344,17 +344,17 @@ enum FolderOwner {
 }
 
 extension FileSearch {
-  /// Whether a folder of this name holds what a build makes.
+  /// Whether a folder with this name contains build products.
   public static func isBuildFolder(_ name: String) -> Bool { FolderOwner(ofFolder: name) == .tool }
 }
 
-/// Answers of a path what a walk from a root would say: whether it is ours. Every folder is looked at once; make a new
-/// one when files may have changed.
+/// Answers whether a walk from a root would skip a path. Each folder is read once; make a new instance when files may have
+/// changed.
 public final class OwnFiles {
   private let root: String
   private let files: any FileSystem
   private let above: IgnoreScope
-  /// The scopes of folders; nil for those that are left out as a whole.
+  /// The scopes of folders; nil for folders that are skipped.
   private var scopes: [String: IgnoreScope?] = [:]
 
   /// - Parameter root: Absolute and without links.
@@ -364,10 +364,10 @@ public final class OwnFiles {
     above = IgnoreScope(above: root, reach: reach, defaults: defaults, files: files)
   }
 
-  /// The scope that the root is entered from.
+  /// The scope around the root.
   var aboveRoot: IgnoreScope { above }
 
-  /// Whether a walk from the root leaves out what stands at a path; never what is outside of the root.
+  /// Whether a walk from the root skips a path; false for paths outside of the root.
   ///
   /// - Parameter path: Absolute and without links.
   public func leavesOut(_ path: String, isFolder: Bool) -> Bool {

@@ -6,8 +6,7 @@ import PropertyList
 import SourceText
 
 extension Linter {
-  /// What a file is by what it holds, whatever its name: by the keys at its top, or by how it begins. Nil for a file that
-  /// is none of ours.
+  /// The kind of a file by its content: by its top-level keys or its syntax. Nil if it is not a privacy file.
   ///
   /// - Parameter document: The file, read as a property list of any kind.
   public func kind(byContentOf document: Document) -> FileKind? {
@@ -25,14 +24,14 @@ extension Linter {
     case .xml, .binary, .empty, .blank:
       names = document.tree.root?.entries.map(\.name) ?? []
     }
-    // Every bundle's Info.plist has keys that begin so, and nothing else has.
+    // Every Info.plist has keys with this prefix, and other files don’t.
     if names.contains(where: { $0.hasPrefix("CFBundle") || $0.hasSuffix("UsageDescription") }) { return .infoPlist }
     let keys = catalog.root?.keys.map(\.name) ?? []
     if names.contains(where: keys.contains) { return .privacyManifest }
     return names.contains { catalog.entitlement($0) != nil } ? .entitlements : nil
   }
 
-  /// What a text without tags is: old-style property lists of several kinds, and build settings.
+  /// The kind of a text without tags: an old-style property list or build settings.
   private func kindOfText(_ text: SourceText, _ isPurpose: (String) -> Bool) -> FileKind? {
     let project = XcodeProject.parse(text)
     if !project.targets.isEmpty { return .xcodeProject }
@@ -40,7 +39,7 @@ extension Linter {
     let names = table.entries.map(\.key.value)
     let keys = catalog.root?.keys.map(\.name) ?? []
     if names.contains(where: keys.contains) { return .privacyManifest }
-    // With braces around it, it is the file itself in the old style.
+    // With braces around it, it is an old-style Info.plist rather than a table.
     let isWhole = table.tree.root.kind == .dictionary && text.bytes.first { $0 > 0x20 } == "{"
     if names.contains(where: { $0.hasPrefix("CFBundle") || isPurpose($0) }) {
       return isWhole ? .infoPlist : .stringsTable

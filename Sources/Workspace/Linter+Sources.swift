@@ -5,7 +5,7 @@ import SourceScan
 public import SourceText
 
 extension Linter {
-  /// What the sources beside an example say of it; nil where there are none.
+  /// The evidence of the sources of an example; nil if it has none.
   ///
   /// - Parameter text: The text of the example's own file.
   public func evidence(of example: Example, text: SourceText) -> FileEvidence? {
@@ -17,11 +17,11 @@ extension Linter {
     return evidence(of: texts, in: "/Sample").file(own)
   }
 
-  /// What the sources among some files say.
+  /// The evidence of the sources among some files.
   ///
   /// - Parameters:
   ///   - texts: The files by their absolute paths.
-  ///   - root: The folder that they lie in.
+  ///   - root: The folder that contains them.
   public func evidence(of texts: [String: SourceText], in root: String) -> SourceEvidence {
     let tree = ProjectTree(root: root, paths: Array(texts.keys)) { (path) throws(ReadFailure) in
       guard let text = texts[path] else { throw ReadFailure("isn’t there") }

@@ -4,18 +4,18 @@ public import PrivacyRules
 import ProjectFiles
 import SourceText
 
-/// Finds the files that belong to one target, reads them, and keeps what it read while nothing changes. The command line
-/// and the server find with it, so that both say the same.
+/// Finds and reads the files that belong to one target, and caches them until they change. Both the command line and the
+/// server use it, so they report the same.
 ///
-/// What lies around a file is looked for from the folder on that holds its project, and no further than a bound: in a
-/// folder of a million files it finds what is near.
+/// It searches the folder that holds the file’s project, within limits: in a folder with a million files it finds what is
+/// near.
 public final class ProjectFinder {
-  /// The text of a file as an editor has it, which counts in place of what is on disk.
+  /// A file that is open in an editor, which replaces the file on disk.
   public struct OpenFile: Sendable {
-    /// Tells this text from every other one.
+    /// Different for every version of the text.
     public let revision: Int
     public let document: Document?
-    /// The document with all that is read from it, where someone has done that already.
+    /// The document with what rules need from it, if that has been read already.
     let file: ProjectFile?
 
     public init(revision: Int, document: Document?) {
@@ -24,11 +24,11 @@ public final class ProjectFinder {
       file = nil
     }
 
-    /// A file that was read from disk for a run during which nobody else changes any.
+    /// A file that a run of the command line has read; nothing else changes files during a run.
     ///
     /// - Parameters:
     ///   - file: Its document has the absolute path without links.
-    ///   - isWritten: Whether the run itself has changed it before.
+    ///   - isWritten: Whether the run itself has written it before.
     public init(_ file: ProjectFile, isWritten: Bool) {
       revision = isWritten ? 1 : 0
       document = file.document
@@ -36,16 +36,16 @@ public final class ProjectFinder {
     }
   }
 
-  /// What editors have open.
+  /// The files that are open in editors.
   public struct OpenFiles {
-    /// The absolute paths, without links, of what is open.
+    /// The absolute paths of open files, without links.
     let paths: () -> Set<String>
-    /// What is open at such a path.
+    /// The open file at such a path.
     let file: (String) -> OpenFile?
 
     /// - Parameters:
-    ///   - paths: The absolute paths, without links, of what may be open; asked for once a change.
-    ///   - file: What is open at such a path.
+    ///   - paths: The absolute paths of files that may be open, without links; called once per change.
+    ///   - file: The open file at such a path.
     public init(
       paths: @escaping () -> Set<String> = { [] },
       file: @escaping (String) -> OpenFile? = { _ in nil }
@@ -55,33 +55,33 @@ public final class ProjectFinder {
     }
   }
 
-  /// So many folders are looked into for one project, and so many of their files are read.
+  /// The most folders to list for one project, and the most files to read in them.
   private static let mostFolders = 2_000
   private static let mostFiles = 1_000
   private static let mostCatalogs = 50
   /// In levels below the folder that holds the project.
   private static let deepest = 12
-  /// So far above a file a folder is taken for its project's where nothing marks one, in levels.
+  /// If nothing marks a project, the folder so many levels above a file counts as its project.
   private static let highest = 3
-  /// Larger files are passed over, in bytes.
+  /// The largest size of a file, in bytes.
   public static let largestFile = 64 << 20
-  /// Larger descriptions of packages are taken for what they seem, in bytes.
+  /// The largest size of a package description to look into, in bytes.
   private static let largestDescription = 1 << 20
-  /// So many problems are kept until someone takes them.
+  /// The most problems to keep until ``takeProblems()`` is called.
   private static let mostProblems = 100
-  /// How long a list of files counts, in milliseconds.
+  /// How long a list of files stays valid, in milliseconds.
   private static let listingAge = 3_000
-  /// How long it counts that no file has changed on disk, in milliseconds: what is typed changes none, and to ask the
-  /// system for a thousand files costs more than all else that a keystroke needs.
+  /// How long the status of files on disk stays valid, in milliseconds. Typing changes no files, and checking a thousand of
+  /// them costs more than everything else that a keystroke triggers.
   private static let statusAge = 1_000
 
-  /// A point of time, as far as files are concerned: within one nothing is compared twice.
+  /// A point in time. Within the same moment, nothing is checked for changes twice.
   public struct Moment: Hashable, Sendable {
-    /// Milliseconds on a clock that never goes back.
+    /// Milliseconds on a monotonic clock.
     let time: Int
     private let numbers: [Int]
 
-    /// - Parameter numbers: What tells the moment from others.
+    /// - Parameter numbers: The identity of the moment.
     public init(_ time: Int, _ numbers: Int...) {
       self.time = time
       self.numbers = numbers
@@ -93,43 +93,43 @@ public final class ProjectFinder {
 
   private let files: any FileSystem
   private let linter: Linter
-  /// What becomes of the findings in the file with a path.
+  /// How the findings in the file at a path are reported.
   private var reporting: @Sendable (String) -> ProjectTexts.Reporting = { _ in .reported(Configuration()) }
-  /// Whether nothing changes while the finder is used, so that nobody asks for versions.
+  /// Whether files don’t change while the finder is in use, so that generations aren’t needed.
   private let standsStill: Bool
   private var folders: [String: Folder] = [:]
-  /// The size of the texts that were read and are held, in bytes.
+  /// The size of the cached texts, in bytes.
   public private(set) var bytesRead = 0
-  /// What could not be read, and why, in words that begin with the path.
+  /// What couldn’t be read, and why; each begins with the path.
   private var problems: [String] = []
-  /// Whether a folder holds a project, for each that was asked about, with when that was.
+  /// Whether a folder holds a project, with the time of the check.
   private var holders: [String: (isHolder: Bool, time: Int)] = [:]
-  /// The folder that holds the project of each file that was asked about, found below a root at a time.
+  /// The project folder of each file, with the root and the time of the search.
   private var projectFolders: [String: (folder: String, root: String, time: Int)] = [:]
 
-  /// What is known of a folder that holds a project.
+  /// A folder that holds a project.
   private final class Folder {
     var listing = Listing()
     var listed = Int.min
-    /// The files that are read: those of the listing, and those that projects name.
+    /// The files to read: those in the listing, and those that projects refer to.
     var kinds: [String: FileKind] = [:]
     var read: [String: ReadFile] = [:]
-    /// Those of them that were read as editors had them.
+    /// The files whose open version was read.
     var open: Set<String> = []
-    /// The targets; nil before they are made, and when the files are others.
+    /// The targets; nil until they are made, and when the list of files changes.
     var targets: FolderTargets?
-    /// The languages of the catalogs with other texts, with the version that was read.
+    /// The languages of other string catalogs, with the version that was read.
     var catalogLanguages: [String: (version: FileStatus, languages: Set<String>)] = [:]
-    /// The files that have another version than the targets have.
+    /// The files that changed since the targets were made.
     var changed: Set<String> = []
-    /// What they say of purpose strings.
+    /// The purpose strings in the files.
     var texts: ProjectTexts?
-    /// When its files were last compared with what is known of them.
+    /// When the files were last checked for changes.
     var checked: Moment?
-    /// When those on disk were.
+    /// When the files on disk were last checked for changes.
     var lookedAtDisk: Int?
 
-    /// Keeps what is listed and nothing that was read.
+    /// Drops everything that was read, but keeps the listing.
     func forgetFiles() {
       (kinds, read, open, targets, changed, texts, lookedAtDisk) = ([:], [:], [], nil, [], nil, nil)
     }
@@ -140,13 +140,12 @@ public final class ProjectFinder {
     var languageFolders: [String] = []
     /// Those of them with a table for Info.plist by another name.
     var foldersOfRenamedTables: Set<String> = []
-    /// The string catalogs with other texts than those of Info.plist.
+    /// The string catalogs for texts other than those of Info.plist.
     var catalogs: [String] = []
-    /// The descriptions of XcodeGen’s.
+    /// The XcodeGen descriptions.
     var descriptions: [String] = []
 
-    /// Whether something can be told of several files: there is one that makes a target, or build settings that say the
-    /// same in several configurations.
+    /// Whether rules can compare files: there is a file that makes a target, or several files of build settings.
     var isProject: Bool {
       files.values.contains { $0 == .xcodeProject || $0 == .infoPlist }
         || files.values.count { $0 == .buildSettings } > 1
@@ -163,18 +162,18 @@ public final class ProjectFinder {
     var version: Version
     /// The version that has the same bytes and was compared last.
     var seen: Version
-    /// Nil for what cannot be read.
+    /// Nil if it can’t be read.
     var file: ProjectFile?
   }
 
-  /// - Parameter standsStill: Whether nothing changes while the finder is used; then ``Project/generation`` is 0.
+  /// - Parameter standsStill: Whether files don’t change while the finder is in use; ``Project/generation`` is 0 then.
   public init(files: any FileSystem, linter: Linter, standsStill: Bool = false) {
     self.files = files
     self.linter = linter
     self.standsStill = standsStill
   }
 
-  /// What could not be read since this was asked last.
+  /// Returns and clears the list of what couldn’t be read.
   package func takeProblems() -> [String] {
     defer { problems = [] }
     return problems
@@ -185,33 +184,33 @@ public final class ProjectFinder {
     problems.append("\(error.path) \(error.words)")
   }
 
-  /// Takes note that any file may have come or gone.
+  /// Call this when files may have been added or removed.
   public func filesChanged() {
     for folder in folders.values {
       folder.listed = .min
       folder.checked = nil
-      // Not only the listed ones: a file that a project names may be there now.
+      // A file that a project refers to and that isn’t listed may exist now.
       folder.targets = nil
     }
     holders = [:]
     projectFolders = [:]
   }
 
-  /// Takes note that files may have other contents, so that all of them are looked at again.
+  /// Call this when the contents of files may have changed, so that all of them are checked again.
   package func contentsMayHaveChanged() {
     for folder in folders.values { folder.lookedAtDisk = nil }
   }
 
-  /// The folder that holds the project of a file: from there on the file's companions are looked for.
+  /// The folder that holds the project of a file, in which the file’s companions are.
   ///
   /// - Parameters:
   ///   - path: Absolute and without links.
-  ///   - root: No folder above it is looked at.
+  ///   - root: The topmost folder to look at.
   public func projectFolder(of path: String, root: String, now: Moment) -> String {
     if let known = projectFolders[path], known.root == root, now.time - known.time <= Self.listingAge {
       return known.folder
     }
-    // It counts no longer than the oldest of what it was found from.
+    // The result is valid only as long as the oldest cache entry that it is based on.
     var time = now.time
     let folder = findProjectFolder(of: path, root: root, now: now, &time)
     if projectFolders.count > 10_000 { projectFolders = [:] }
@@ -239,9 +238,7 @@ public final class ProjectFinder {
     return isInside(start, root) ? fallback : start
   }
 
-  /// The files that some files are judged with and that were not read yet, by path; none where each is judged by itself.
-  ///
-  /// - Parameter found: What lies in a folder of fetched things is judged by itself, and has no such files.
+  /// The unread files that rules compare with some files, by path. Fetched dependencies are not compared with other files.
   public func companions(of found: [FoundFile], now: Moment) -> [(path: String, kind: FileKind)] {
     var seen: Set<String> = []
     var result: [(path: String, kind: FileKind)] = []
@@ -256,18 +253,18 @@ public final class ProjectFinder {
     return result.sorted { $0.path < $1.path }
   }
 
-  /// Lets go of what was read; it is read anew when it is needed again.
+  /// Drops what was read; it is read again when needed.
   public func forgetFiles() {
     bytesRead = 0
     folders = [:]
   }
 
-  /// The targets that a file belongs to, and a number that tells them from what they were before.
+  /// The targets that a file belongs to, and a number that changes with them.
   ///
   /// - Parameters:
   ///   - path: Absolute and without links.
-  ///   - root: No folder above it is looked at, and no file outside it is read.
-  ///   - open: What editors have open.
+  ///   - root: The topmost folder to look at; no file outside of it is read.
+  ///   - open: The files that are open in editors.
   public func targets(
     of path: String, root: String, open: OpenFiles = OpenFiles(), now: Moment
   ) -> (targets: [Target], generation: Int) {
@@ -279,12 +276,12 @@ public final class ProjectFinder {
     let around = texts(around: path, in: folder, targets)?.version(besides: folder.read[path]?.file) ?? 0
     if others.isEmpty, around == 0 { return (targets, 0) }
     var hasher = Hasher()
-    // Of the other targets' files only what they say of purpose strings counts.
+    // From the files of other targets, only purpose strings matter.
     hasher.combine(around)
     for other in others.sorted() {
       hasher.combine(other)
       hasher.combine(folder.read[other]?.version)
-      // An original text tells what is found in its translations too, and what people read in its language tells of both.
+      // How an original text is reported affects its translations, and vice versa for texts in the same language.
       if let own = folder.read[path]?.file, let file = folder.read[other]?.file,
         own.kind == .entitlements && file.kind == .entitlements
           || (own.isTranslation || !file.isTranslation || file.isOriginal(in: targets)) && own.sharesNames(with: file)
@@ -296,11 +293,11 @@ public final class ProjectFinder {
     return (targets, hasher.finalize())
   }
 
-  /// What is known of the project of a file.
+  /// The project of a file.
   ///
   /// - Parameters:
   ///   - path: Absolute and without links.
-  ///   - folders: What the names of the folders around it say.
+  ///   - folders: The project according to the names of the folders around the file.
   public func project(
     ofFileAt path: String, root: String, folders: Project, open: OpenFiles = OpenFiles(), now: Moment
   ) -> Project {
@@ -312,7 +309,7 @@ public final class ProjectFinder {
       result.isForNoDevice = locksNothingForDevices(path, files) || isPassedOver(path, root: root)
       if !result.isOfNoApp, isInside(path, root) { result.isOfNoApp = isOfPackageInProject(path, root: root) }
     }
-    // What was fetched is judged by itself.
+    // Fetched dependencies are not compared with other files.
     if isFetched(path) { return result }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
     if let folder = self.folders[projectFolder(of: path, root: root, now: now)] {
@@ -321,7 +318,7 @@ public final class ProjectFinder {
       result.isLeftOver =
         kind == .infoPlist || kind == .stringsTable ? folder.targets?.leftOver.contains(path) ?? false : false
     }
-    // What is made, the Xcode project says, or else the folders: a package may have an app in it.
+    // An Xcode project overrides the names of folders: a package may contain an app.
     let products = Set(result.targets.filter { !$0.isTest }.map(\.product))
     if products.count == 1, let product = products.first, product != .unknown,
       folders.product == .unknown || result.targets.contains(where: { $0.name != nil })
@@ -331,16 +328,15 @@ public final class ProjectFinder {
     return result
   }
 
-  /// What the files around a file say of purpose strings; nil for one that no target has, unless it is a configuration’s
-  /// or a table, which several targets may share.
+  /// The purpose strings in the files around a file; nil if the file is in no target, unless it is a build configuration
+  /// file or a table, which several targets may share.
   private func texts(around path: String, in folder: Folder, _ targets: [Target]) -> ProjectTexts? {
     guard targets.isEmpty else { return folder.texts }
     let kind = folder.read[path]?.file?.kind
     return kind == .buildSettings || kind == .stringsTable ? folder.texts : nil
   }
 
-  /// The files that Xcode projects among found ones name as their targets' own, and that have other names than those
-  /// that are searched for.
+  /// The files that targets of the found Xcode projects use and whose names a search doesn’t look for.
   public func filesNamed(
     beside found: [FoundFile], open: OpenFiles = OpenFiles(), now: Moment
   ) -> [FoundFile] {
@@ -348,19 +344,19 @@ public final class ProjectFinder {
     return filesNamed(by: found, besides: &seen, open: open, now: now)
   }
 
-  /// The same, of some of the files that were found.
+  /// The same for some of the found files.
   ///
-  /// - Parameter seen: The paths that are known already, to which those of the result are added.
+  /// - Parameter seen: The known paths; those of the result are added.
   public func filesNamed(
     by found: [FoundFile], besides seen: inout Set<String>, open: OpenFiles, now: Moment
   ) -> [FoundFile] {
     var result: [FoundFile] = []
-    // Who names a project's file names no other.
+    // If the user named the project file itself, other files are not wanted.
     for file in found where file.kind == .xcodeProject && file.error == nil && !file.isNamed {
       for (path, kind) in namedFiles(inProjectOf: file.resolvedPath, root: file.root, open: open, now: now) {
-        // Only what lies in the folder that was searched.
+        // Only files in the folder of the search.
         guard isInside(path, file.root), seen.insert(path).inserted else { continue }
-        // As the project is shown, with what the user wrote before it.
+        // Show the path relative to the same folder as the project’s.
         let prefix =
           file.resolvedPath.hasSuffix(file.shownPath) ? file.resolvedPath.dropLast(file.shownPath.count) : "/"
         let shown = prefix != "/" && path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
@@ -372,7 +368,7 @@ public final class ProjectFinder {
     return result
   }
 
-  /// The kind of a file that a project names as its own, whatever it is called.
+  /// The kind of a file that a project uses, whatever its name.
   public func kind(of path: String, root: String, open: OpenFiles = OpenFiles(), now: Moment)
     -> FileKind?
   {
@@ -380,8 +376,7 @@ public final class ProjectFinder {
     return refresh(own, root: root, open: open, now: now).read[path]?.file?.kind
   }
 
-  /// The files that targets of a file's project name as their own and that a search by name does not find, with what
-  /// they are.
+  /// The files that targets of a file’s project use and that a search by name doesn’t find, with their kinds.
   private func namedFiles(
     inProjectOf path: String, root: String, open: OpenFiles, now: Moment
   ) -> [(path: String, kind: FileKind)] {
@@ -411,13 +406,13 @@ public final class ProjectFinder {
     folder.listed = now.time
   }
 
-  /// What is known of a folder that holds a project, as it is now.
+  /// The current state of a folder that holds a project.
   private func refresh(_ path: String, root: String, open: OpenFiles, now: Moment) -> Folder {
     let folder = folder(at: path)
     if folder.checked == now { return folder }
     folder.checked = now
     relist(folder, path, root: root, now: now)
-    // Where nothing is told of several files, no other file has to be read.
+    // If there is nothing to compare, no file has to be read.
     guard folder.listing.isProject else {
       folder.forgetFiles()
       return folder
@@ -446,7 +441,7 @@ public final class ProjectFinder {
     return folder
   }
 
-  /// The languages of the catalogs that a project’s targets may have besides those of Info.plist.
+  /// The languages of a project’s string catalogs other than those of Info.plist.
   private func catalogLanguages(of folder: Folder) -> [String: Set<String>] {
     guard folder.listing.files.values.contains(.xcodeProject) else { return [:] }
     let known = folder.catalogLanguages
@@ -484,15 +479,15 @@ public final class ProjectFinder {
       catalog: linter.catalog, reporting: reporting)
   }
 
-  /// Has findings about several files told in the first of them that tells findings of their rule.
+  /// Sets which files report findings. A finding about several files is reported in the first that reports its rule.
   ///
-  /// - Parameter reporting: What becomes of the findings in the file with a path, absolute and without links.
+  /// - Parameter reporting: How findings in the file at a path, absolute and without links, are reported.
   public func tell(by reporting: @escaping @Sendable (String) -> ProjectTexts.Reporting) {
     self.reporting = reporting
     for folder in folders.values where folder.texts != nil { folder.texts = texts(of: folder) }
   }
 
-  /// Reads those of the files that are known to belong to a folder that have another version.
+  /// Reads the known files of a folder that have changed.
   private func readWhatChanged(in folder: Folder, _ open: OpenFiles, _ now: Moment) {
     if let looked = folder.lookedAtDisk, now.time - looked < Self.statusAge {
       for path in folder.open.union(open.paths()) {
@@ -504,12 +499,12 @@ public final class ProjectFinder {
     }
   }
 
-  /// Reads all files that belong to a folder, as far as they have another version.
+  /// Reads all files of a folder that have changed, and finds files that projects refer to.
   private func readAll(_ folder: Folder, root: String, _ open: OpenFiles, _ now: Moment) {
     folder.lookedAtDisk = now.time
     var kinds = folder.listing.files
     for (path, kind) in kinds { read(path, kind, folder, open) }
-    // What projects name may name more: a configuration file includes others.
+    // Files that projects refer to may refer to more: a configuration file includes others.
     for _ in 0..<4 {
       let known = kinds.keys.compactMap { folder.read[$0]?.file }
       var isNew = false
@@ -548,7 +543,7 @@ public final class ProjectFinder {
       return take(file.document, .open(file.revision), file.file)
     }
     folder.open.remove(path)
-    // A link that has taken the file's place since it was found is not followed.
+    // Don’t follow a link that has replaced the file since it was found.
     guard let status = try? files.status(of: path, followingLinks: false), status.type != .link else {
       if folder.read.removeValue(forKey: path) != nil { folder.changed.insert(path) }
       return
@@ -557,7 +552,7 @@ public final class ProjectFinder {
     take(bytes(ofFileAt: path).map { Document(path: path, kind: kind, bytes: $0) }, .onDisk(status))
   }
 
-  /// The bytes of a file, nil if it cannot be read or a link is on the way to it.
+  /// The bytes of a file; nil if it can’t be read or its path contains a link.
   private func bytes(ofFileAt path: String) -> [UInt8]? {
     do throws(FileError) {
       guard try files.resolve(path) == path else { return nil }
@@ -568,9 +563,9 @@ public final class ProjectFinder {
     }
   }
 
-  // MARK: - Looking around
+  // MARK: - Listing
 
-  /// Of folders that hold nothing of a project's own files.
+  /// The extensions of folders that contain none of a project’s own files.
   private static let skippedEndings = [
     ".xcassets", ".framework", ".xcframework", ".bundle", ".app", ".appex", ".playground", ".xcarchive", ".docc",
     ".xcdatamodeld", ".xcworkspace",
@@ -578,7 +573,7 @@ public final class ProjectFinder {
 
   private func list(_ folder: String, root: String) -> Listing {
     var result = Listing()
-    // The nearest folders first, so that the bound takes the farthest.
+    // Breadth first, so that the limit cuts off the deepest folders.
     var waiting = [(path: folder, level: 0)]
     var next = 0
     while next < waiting.count, next < Self.mostFolders {
@@ -604,7 +599,7 @@ public final class ProjectFinder {
         case .file:
           if !hasTable, name.hasSuffix(".strings") || name.hasSuffix(".stringsdict") { hasTable = true }
           if name.hasSuffix(".strings"), FileKind.isRenamedTable(name) { hasRenamedTable = true }
-          // What a package manager chose makes no target.
+          // Lock files belong to no target.
           if let kind = FileKind.of(name, in: path), kind != .lockFile, result.files.count < Self.mostFiles {
             result.files[joinedPath(path, name)] = kind
           } else if name.hasSuffix(".xcstrings"), result.catalogs.count < Self.mostCatalogs {
@@ -614,7 +609,7 @@ public final class ProjectFinder {
           }
         case .pipe, .socket, .device:
           if FileKind.of(path: name) != nil { note(FileError(joinedPath(path, name), .isNotAFile(entry.type))) }
-        // A file that a link leads to is found where it lies, if that is in the project.
+        // The target of a link is found at its own path, if that is in the project.
         case .link: continue
         }
       }
@@ -626,7 +621,7 @@ public final class ProjectFinder {
     return result
   }
 
-  /// Whether a path leads through a folder of what tools fetched.
+  /// Whether a path leads through a folder of fetched dependencies.
   private func isFetched(_ path: String) -> Bool {
     var path = path
     return path.withUTF8 { bytes in
@@ -639,7 +634,7 @@ public final class ProjectFinder {
     }
   }
 
-  /// Whether tools call a folder so into which they fetch. A keystroke asks; the length tells most names apart.
+  /// Whether a folder is named like one for fetched dependencies. Runs on every keystroke, so the length rules out most names.
   private func isOfFetched(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     switch name.count {
     case 4: name.elementsEqual("Pods".utf8)
@@ -649,11 +644,11 @@ public final class ProjectFinder {
     }
   }
 
-  /// Whether a lock file is that of a package inside an Xcode project, which chooses the versions for its apps itself.
+  /// Whether a lock file belongs to a package inside of an Xcode project, which resolves versions for its apps itself.
   private func isOfPackageInProject(_ path: String, root: String) -> Bool {
     func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
     var folder = parentFolder(of: path)
-    // Tuist’s, which names dependencies alone, is the app’s own.
+    // Tuist’s Package.swift has only dependencies; its lock file is the app’s.
     guard LockFile.Format(path: path) == .swiftPackage, names(folder).contains(where: { $0 == "Package.swift" }),
       isPackage(joinedPath(folder, "Package.swift"))
     else { return false }
@@ -691,7 +686,7 @@ public final class ProjectFinder {
     }
   }
 
-  /// Whether a path leads through a folder with what shows how something is used, and that nobody ships.
+  /// Whether a path leads through a folder of samples, which don’t ship.
   private func isOfSample(_ path: Substring) -> Bool {
     path.split(separator: "/").dropLast().contains { name in
       name.split { $0 == "-" || $0 == "_" }.contains {
@@ -700,14 +695,14 @@ public final class ProjectFinder {
     }
   }
 
-  /// Whether a folder is a part of something that counts as one: `de.lproj`, `App.xcodeproj`.
+  /// Whether a folder counts as part of its parent: `de.lproj`, `App.xcodeproj`.
   private func isPartOfOne(_ name: String) -> Bool {
     guard (name.utf8.last ?? 0) | 0x20 == "j" else { return false }
     let name = name.lowercased()
     return name.hasSuffix(".lproj") || name.hasSuffix(".xcodeproj")
   }
 
-  /// Whether a folder with something of this name in it holds a project.
+  /// Whether a folder that contains an entry with this name holds a project.
   private func marksProject(_ name: String) -> Bool {
     switch name {
     case "Package.swift", "Podfile", "Project.swift", "project.yml", ".git": true
@@ -715,7 +710,7 @@ public final class ProjectFinder {
     }
   }
 
-  /// Whether a description of a package has targets: without any it is there to have Xcode hide its folder.
+  /// Whether a package description has targets; one without any only makes Xcode hide its folder.
   private func isPackage(_ path: String) -> Bool {
     guard let bytes = try? files.read(path, limit: Self.largestDescription) else { return true }
     return String(decoding: bytes, as: UTF8.self).split { !$0.isLetter }.contains { word in
@@ -728,7 +723,7 @@ public final class ProjectFinder {
     let isHolder = ((try? files.list(folder)) ?? []).contains { entry in
       marksProject(entry.name) && (entry.name != "Package.swift" || isPackage(joinedPath(folder, entry.name)))
     }
-    // Folders that come and go make no list without end.
+    // Don’t let the cache grow without bound.
     if holders.count > 10_000 { holders = [:] }
     holders[folder] = (isHolder, now.time)
     return (isHolder, now.time)

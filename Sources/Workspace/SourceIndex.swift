@@ -5,61 +5,61 @@ public import PrivacyRules
 import SourceScan
 public import SourceText
 
-/// What the sources below a folder use and what the files of its targets declare, for an editor: found out a piece at a
-/// time, and kept up with what changes a file at a time.
+/// What the sources in a folder use and what the files of its targets declare, for an editor. It is built in small steps
+/// and updated file by file.
 ///
-/// What an editor has open counts in the place of what is on disk. Nothing is told before all is known.
+/// Open documents replace files on disk. There is no evidence until the index is complete.
 public final class SourceIndex {
   /// The folder, absolute and without links.
   public let root: String
-  /// What is known; nil before all is, and where nothing is built from sources.
+  /// Nil until the index is complete, and if nothing is built from sources.
   public private(set) var evidence: SourceEvidence?
-  /// Tells ``evidence`` from what it was before.
+  /// Changes with ``evidence``.
   public private(set) var generation: Int
-  /// Whether all that there is was looked at.
+  /// Whether everything has been read.
   public private(set) var isComplete = false
 
   private let files: any FileSystem
   private let linter: Linter
-  /// What settings say of what is ours where no settings file does, from the next walk on.
+  /// The settings where no settings file applies; used from the next walk on.
   public var defaults: IgnoreScope.Defaults
   private let encoding: PositionEncoding
-  /// Made with the first step: its tables take longer than a file is to be opened.
+  /// Made on the first step, because building its tables would delay the opening of a file.
   private lazy var scan = SourceTreeScan(
     files: files, scanner: SourceScanner(linter.catalog), encoding: encoding)
   private var phase = Phase.waiting
-  /// Whether files came or went since the walk began.
+  /// Whether files were added or removed since the walk began.
   private var isOutdated = false
-  /// The files that say something else than ``evidence`` has, and whether it is to be made from all of them.
+  /// The files that changed since ``evidence`` was made, and whether to make it from scratch.
   private var news: Set<String> = []
   private var isAllNew = true
-  /// Whether it is to be made with what descriptions say now, though the targets have the same code.
+  /// Whether target descriptions changed, but not the code of the targets.
   private var isDescribedAnew = false
-  /// What ``evidence`` was made from.
+  /// The input of ``evidence``.
   private var scanned: [String: ScannedSource] = [:]
 
   private var tree: SourceTree?
-  /// What the tree has, for quick answers.
+  /// The paths in the tree.
   private var paths: Set<String> = []
   private var model: BuildModel?
-  /// The files that the model was made of, with the versions that were read.
+  /// The files that the model was made from, with the versions that were read.
   private var descriptions: [String: Version] = [:]
-  /// The sources of the targets that have to declare what they use.
+  /// The sources of the targets that must declare what they use.
   private var sources: [String: Source] = [:]
-  /// The macros in whose definitions some of them have uses.
+  /// The macros whose definitions contain uses.
   private var macros: MacroSearch?
   private var macroNames: Set<String> = []
-  /// Manifests, property lists and entitlements of the targets, as far as they were asked for.
+  /// The manifests, property lists and entitlements of targets that were requested so far.
   private var declared: [String: Declared] = [:]
   /// Files that may have changed since they were read.
   private var touched: Set<String> = []
-  /// When files that no client tells of were last asked for.
+  /// When files without change notifications were last checked.
   private var lookedAtDisk = Int.min
 
   private enum Phase {
     case waiting
     case walking(FileSearch)
-    /// The paths of sources, and how many of them are done.
+    /// The paths of sources, and the number of finished ones.
     case scanning([String], Int)
     case expanding([String], Int)
     case done
@@ -72,13 +72,13 @@ public final class SourceIndex {
   private struct Declared {
     let kind: FileKind
     var version: Version
-    /// Nil for what can’t be read.
+    /// Nil if it can’t be read.
     var file: ProjectFile?
   }
 
   private struct Source {
     let found: FoundFile
-    /// The version that was read; nil before one was.
+    /// The version that was read; nil before the first read.
     var version: Version?
     var isRead = false
     /// Nil for a file without uses.
@@ -92,22 +92,20 @@ public final class SourceIndex {
     }
   }
 
-  /// So many files are listed; of a larger folder nothing is told.
+  /// The most files in a folder; there is no evidence for a larger one.
   private static let mostFiles = 200_000
-  /// One piece of work ends after this many bytes of sources, or folders.
+  /// The most bytes of sources, folders and files per step.
   private static let bytesAtOnce = 64 << 10
   private static let foldersAtOnce = 8
-  /// And after this many files, each of which the system is asked for.
   private static let filesAtOnce = 64
-  /// In milliseconds.
+  /// How long the status of files stays valid, in milliseconds.
   private static let statusAge = 1_000
 
   /// - Parameters:
   ///   - root: Absolute and without links.
-  ///   - files: Reads the files.
-  ///   - defaults: What settings say of what is ours where no settings file does.
+  ///   - defaults: The settings where no settings file applies.
   ///   - encoding: The units of columns.
-  ///   - generation: The first one; above all of any index before, so that no two pieces of evidence share one.
+  ///   - generation: The first generation; must be above those of earlier indexes, so that each is unique.
   public init(
     root: String, files: any FileSystem, linter: Linter, defaults: IgnoreScope.Defaults, encoding: PositionEncoding,
     generation: Int = 0
@@ -120,12 +118,12 @@ public final class SourceIndex {
     self.generation = generation
   }
 
-  // MARK: - The work
+  // MARK: - Steps
 
   /// Whether there is work for ``step(open:)``.
   public var hasWork: Bool { if case .done = phase { isOutdated } else { true } }
 
-  /// How many sources there are, and how many of them were looked at.
+  /// The number of sources, and of those that have been scanned.
   public var progress: (done: Int, count: Int) {
     switch phase {
     case .waiting, .walking: (0, 0)
@@ -134,7 +132,7 @@ public final class SourceIndex {
     }
   }
 
-  /// Does one piece of the work.
+  /// Does one step of the work.
   public func step(open: ProjectFinder.OpenFiles) {
     switch phase {
     case .waiting, .done:
@@ -194,7 +192,7 @@ public final class SourceIndex {
       return
     }
     isAllNew = true
-    // What nothing ships needs no reading.
+    // Only sources of shipping targets are needed.
     var wanted: Set<String> = []
     for target in model.targets where target.needsDeclarations { wanted.formUnion(target.sources + target.headers) }
     var sources: [String: Source] = [:]
@@ -210,16 +208,16 @@ public final class SourceIndex {
 
   private func version(of path: String, _ open: ProjectFinder.OpenFiles) -> Version {
     if let file = open.file(path) { return .open(file.revision) }
-    // A link that has taken the file’s place since it was found is not followed.
+    // Don’t follow a link that has replaced the file since it was found.
     guard let status = try? files.status(of: path, followingLinks: false), status.type == .file else { return .gone }
     return .onDisk(status)
   }
 
   // MARK: - Sources
 
-  /// Reads a source if it has another version than was read.
+  /// Reads a source if it has changed.
   ///
-  /// - Returns: How many bytes that took.
+  /// - Returns: The number of bytes that were scanned.
   @discardableResult
   private func look(at path: String, _ open: ProjectFinder.OpenFiles) -> Int {
     guard let known = sources[path] else { return 0 }
@@ -246,7 +244,7 @@ public final class SourceIndex {
     return bytes?.count ?? 0
   }
 
-  /// The macros in whose definitions there are uses.
+  /// The macros whose definitions contain uses.
   private var macrosWithUses: Set<String> {
     sources.values.reduce(into: []) { if let uses = $1.uses { $0.formUnion(uses.macros) } }
   }
@@ -324,30 +322,30 @@ public final class SourceIndex {
     return (try? files.read(path, limit: ProjectFinder.largestFile)).map { Document(path: path, kind: kind, bytes: $0) }
   }
 
-  /// Reads a manifest, property list or entitlements file if it has another version than was read.
+  /// Reads a manifest, property list or entitlements file if it has changed.
   private func lookAtDeclarations(in path: String, _ open: ProjectFinder.OpenFiles) {
     guard let known = declared[path] else { return }
     let version = version(of: path, open)
     guard known.version != version else { return }
     declared[path]?.version = version
     let document = document(path, known.kind, open)
-    // A file that is opened as it is on disk says nothing new.
+    // Opening a file without changes changes nothing.
     if let document, let file = known.file, file.document.isSameVersion(as: document) { return }
     declared[path]?.file = document.map { linter.read($0) }
     news.insert(path)
   }
 
-  // MARK: - What changes
+  // MARK: - Changes
 
-  /// Whether a file was there when the folder was looked at.
+  /// Whether the last walk found a file.
   public func knows(_ path: String) -> Bool { paths.contains(path) }
 
-  /// Takes note that a file may have changed, be it in an editor.
+  /// Call this when a file may have changed, on disk or in an editor.
   public func touch(_ path: String) {
     if sources[path] != nil || declared[path] != nil || descriptions[path] != nil { touched.insert(path) }
   }
 
-  /// Takes note of those of some files on disk that have changed since they were read.
+  /// Touches the files on disk that have changed since they were read.
   ///
   /// - Returns: Whether there are any.
   public func touchChanged(_ paths: some Sequence<String>) -> Bool {
@@ -359,8 +357,7 @@ public final class SourceIndex {
     return isAny
   }
 
-  /// The same for all that describes targets and that they declare, no more often than once a second: for a client that
-  /// tells of no changes.
+  /// Does the same for target descriptions and declarations, at most once a second, for clients that don’t report changes.
   ///
   /// - Parameter now: In milliseconds.
   public func touchChanged(now: Int) {
@@ -370,7 +367,7 @@ public final class SourceIndex {
     _ = touchChanged(descriptions.keys)
   }
 
-  /// Whether a file that was read from disk is as it was.
+  /// Whether a file that was read from disk is unchanged.
   private func isAsRead(_ path: String) -> Bool {
     [declared[path]?.version, descriptions[path], sources[path]?.version].allSatisfy { version in
       guard case .onDisk(let status) = version else { return true }
@@ -378,26 +375,26 @@ public final class SourceIndex {
     }
   }
 
-  /// Takes note that files may have come or gone, so that all is looked at again by ``step(open:)``.
+  /// Call this when files may have been added or removed, so that ``step(open:)`` walks the folder again.
   public func filesChanged() { isOutdated = true }
 
-  /// Whether ``refresh(open:)`` has something to do.
+  /// Whether ``refresh(open:)`` has work.
   public var isStale: Bool { isComplete && !touched.isEmpty }
 
-  /// Looks at the files that may have changed. May leave more work for ``step(open:)``.
+  /// Reads the files that may have changed. This may leave more work for ``step(open:)``.
   public func refresh(open: ProjectFinder.OpenFiles) {
     guard isStale else { return }
     var paths = touched
     touched = []
     if paths.count > Self.filesAtOnce {
-      // After a change of branch: the next walk reads them, a piece at a time.
+      // After switching branches, for example: the next walk reads them in steps.
       filesChanged()
       paths = paths.filter { open.file($0) != nil }
     }
     if paths.contains(where: { path in descriptions[path].map { $0 != version(of: path, open) } ?? false }) {
       makeModel(open)
       if sources.values.contains(where: { $0.version == nil }) {
-        // What has joined a target is read first; till then nothing is known.
+        // New sources of a target are read first; until then there is no evidence.
         if evidence != nil { generation += 1 }
         (evidence, isComplete, isAllNew) = (nil, false, true)
         continueScan()
@@ -412,7 +409,7 @@ public final class SourceIndex {
     makeEvidence(open)
   }
 
-  /// Has ``step(open:)`` read the sources that are new, and look for macros again.
+  /// Makes ``step(open:)`` read new sources and search for macros again.
   private func continueScan() {
     if case .done = phase {} else { isOutdated = true }
     phase = .scanning([], 0)
@@ -420,13 +417,13 @@ public final class SourceIndex {
 
   // MARK: - Files on disk
 
-  /// What is known of a file that no editor has open; nil where that rests on another version than is there.
+  /// The evidence about a file that is not open; nil if it is based on an older version of the file.
   public func evidence(ofFileOnDisk path: String) -> FileEvidence? {
     guard !isStale, let found = evidence?.file(path), !touchChanged([path]) else { return nil }
     return found
   }
 
-  /// The sources and descriptions of targets in which something may be found.
+  /// The sources and target descriptions in which there may be findings.
   public var sourceFiles: [FoundFile] {
     guard let evidence, let tree else { return [] }
     let paths = Set(evidence.sourcePaths)
@@ -437,13 +434,13 @@ public final class SourceIndex {
     }
   }
 
-  // MARK: - Places
+  // MARK: - Positions
 
   /// The start and end of a use in a source.
   public func place(of range: ByteRange, in path: String) -> (start: Position, end: Position)? {
     sources[path]?.uses?.uses.first { $0.use.range == range }.map { ($0.start, $0.end) }
   }
 
-  /// A manifest, property list or entitlements file as it was compared with sources.
+  /// The version of a manifest, property list or entitlements file that was compared with the sources.
   public func document(at path: String) -> Document? { declared[path]?.file?.document }
 }

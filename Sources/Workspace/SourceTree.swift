@@ -3,28 +3,28 @@ public import FileSystem
 public import PrivacyRules
 import SourceText
 
-/// The files below a folder that say what is built, and those that are built, found by one walk.
+/// The target descriptions and the sources in a folder, found in one walk.
 ///
 ///     var tree = SourceTree(search: search, below: root, files: files)
 ///     let model = BuildModel(tree.project)
 public struct SourceTree {
   /// The folder, absolute and without links.
   public let root: String
-  /// Sources, headers, privacy files and projects’ descriptions, by path. Only what is ours, as ``IgnoreScope`` says.
+  /// Sources, headers, privacy files and target descriptions, sorted by path. Only our own files, as ``IgnoreScope`` decides.
   public let found: [FoundFile]
-  /// What could not be looked at, and what else there is to tell the user.
+  /// What couldn’t be read, and notes for the user.
   public let failed: [FoundFile]
   public let notes: [String]
-  /// What ``BuildModel`` reads: what is ours, and Xcode projects that are not and say what belongs to whom all the same.
+  /// The input of ``BuildModel``: our own files, and all Xcode projects, which say which files belong to which target.
   public let project: ProjectTree
   private let files: any FileSystem
 
-  /// Larger files aren’t read, in bytes.
+  /// The largest size of a file, in bytes.
   private static let largestFile = 64 << 20
 
   /// - Parameters:
   ///   - path: A folder, as the user wrote it.
-  ///   - looking: Looks into folders, perhaps into several at once; see ``FileSearch/add(_:looking:)``.
+  ///   - looking: Lists folders, perhaps several at once; see ``FileSearch/add(_:looking:)``.
   public init(
     _ path: String, files: any FileSystem, currentFolder: String, reach: IgnoreScope.Reach = .ours,
     defaults: IgnoreScope.Defaults = IgnoreScope.Defaults(),
@@ -44,11 +44,11 @@ public struct SourceTree {
     self.files = files
   }
 
-  /// What a walk found below a folder.
+  /// The part of a search that is in one folder.
   ///
   /// - Parameters:
   ///   - root: The folder, absolute and without links.
-  ///   - search: One that also finds what ``ProjectTree/isRead(_:)`` names.
+  ///   - search: A search that also finds what ``ProjectTree/isRead(_:)`` returns true for.
   public init(_ root: String, of search: FileSearch, files: any FileSystem) {
     self.root = root
     let own = search.found.filter { $0.root == root && !$0.isNamed }
@@ -77,9 +77,9 @@ public struct SourceTree {
     }
   }
 
-  /// What ``BuildModel`` reads where some of the files are open in an editor, or were read already.
+  /// The input of ``BuildModel`` when some of the files are open in an editor or have been read already.
   ///
-  /// - Parameter open: Called with the path of each file that is read; returns what stands in its place, if anything does.
+  /// - Parameter open: Called with the path of each file to read; returns the document to use instead, if there is one.
   public func project(open: @escaping (String) -> Document?) -> ProjectTree {
     let files = files
     return project.reading { (path) throws(ReadFailure) in

@@ -3,9 +3,9 @@ public import FileSystem
 public import SourceScan
 public import SourceText
 
-/// The uses of one file, or why it was not read.
+/// The uses in one file, or why it was not read.
 public struct UsesOfFile: Hashable, Sendable {
-  /// As it is shown.
+  /// The path to show.
   public let path: String
   /// Absolute and without links.
   public let resolvedPath: String
@@ -15,15 +15,15 @@ public struct UsesOfFile: Hashable, Sendable {
   public var declarations: Set<String> = []
   public var error: String?
 
-  /// What the scanner found.
+  /// The result of the scanner.
   public var scanned: ScannedSource {
     ScannedSource(uses: uses.map(\.use), mentionedKeys: mentionedKeys, declarations: declarations)
   }
 
-  /// The macros in whose definitions it has uses.
+  /// The macros whose definitions contain uses.
   public var macros: Set<String> { Set(uses.compactMap(\.use.macro)) }
 
-  /// Has the uses in macros count that some file expands.
+  /// Makes uses in macros count as normal uses if some file expands the macro.
   public mutating func expand(_ macros: Set<String>) {
     for place in uses.indices {
       if let macro = uses[place].use.macro, macros.contains(macro) { uses[place].use.macro = nil }
@@ -31,33 +31,31 @@ public struct UsesOfFile: Hashable, Sendable {
   }
 }
 
-/// A use with its place as editors count it.
+/// A use with its position as editors count it.
 public struct PlacedUse: Hashable, Sendable {
   public var use: SourceUse
   /// Lines and columns from zero. A byte order mark has no width.
   public let start: Position
   public let end: Position
-  /// In bytes of the file on disk.
+  /// Byte offsets in the file on disk.
   public let offset: Int
   public let endOffset: Int
 }
 
 extension FoundFile {
-  /// Whether it is source code that can be looked into, by its name.
+  /// Whether it is source code that can be scanned, by its name.
   public var isSource: Bool { isSourceCode(resolvedPath) }
 }
 
-/// Whether a file is source code, or says something of targets, by its name; in none of them stands what a project names
-/// as its own.
+/// Whether a file is source code or describes targets, by its name.
 public func isSourceOrDescription(_ path: String) -> Bool {
   SourceLanguage(path: path) != nil || ProjectTree.describesTargets(fileName(of: path))
 }
 
-/// Whether a file is source code that a target may be built from, by its name.
-public func isSourceCode(_ path: String) -> Bool { SourceLanguage(path: path) != nil && SourceKind(path) != nil }
+/// Whether a file is source code of a target, by its name.
+public func isSourceCode(_ path: String) -> Bool { SourceKind(path) != nil }
 
-/// The names of files that are source code or say what is built, as patterns of the protocol; without those that are
-/// known by their kinds.
+/// The glob patterns of source code and target descriptions, without those of privacy files.
 public var sourcePatterns: [String] { ProjectTree.patterns }
 
 /// Scans source files.
@@ -73,7 +71,7 @@ public struct SourceTreeScan: Sendable {
     self.encoding = encoding
   }
 
-  /// What a file uses, names or hides, or why it can’t be read; nil where there is nothing to say.
+  /// The uses, mentions and declarations in a file, or why it can’t be read; nil if it has none.
   public func scan(_ found: FoundFile) -> UsesOfFile? {
     do throws(FileError) {
       if let error = found.error { return failed(found, error) }
@@ -83,17 +81,17 @@ public struct SourceTreeScan: Sendable {
     }
   }
 
-  /// What the bytes of a file use, name or hide; nil where there is nothing to say.
+  /// The uses, mentions and declarations in the bytes of a file; nil if it has none.
   public func scan(_ bytes: [UInt8], of found: FoundFile) -> UsesOfFile? {
     lazy var file = DecodedFile(bytes)
-    // Of text that is UTF-8 already the lines are looked for only where there is something to say.
+    // UTF-8 is scanned as it is; lines are computed only if there are results.
     let isUTF8 = [.utf8, .utf8WithMark].contains(TextEncoding(of: bytes))
     guard let scanned = scanned(isUTF8 ? bytes : file.text.bytes, of: found) else { return nil }
     let hasMark = file.text.bytes.starts(with: [0xEF, 0xBB, 0xBF])
     return placed(scanned, of: found, in: file.text, hasMark: hasMark, diskOffset: file.diskOffset)
   }
 
-  /// What a text uses, names or hides that an editor has in the place of a file; nil where there is nothing to say.
+  /// The uses, mentions and declarations in the text of an open document; nil if it has none.
   public func scan(_ text: SourceText, of found: FoundFile) -> UsesOfFile? {
     scanned(text.bytes, of: found).map { placed($0, of: found, in: text, hasMark: false) { $0 } }
   }
@@ -125,7 +123,7 @@ public struct SourceTreeScan: Sendable {
     return result
   }
 
-  /// Which of some macros a file expands.
+  /// The macros that a file expands.
   public func expanded(_ macros: MacroSearch, in found: FoundFile) -> Set<String> {
     guard let language = SourceLanguage(path: found.shownPath), found.error == nil,
       let bytes = try? read(found.resolvedPath)
@@ -133,10 +131,10 @@ public struct SourceTreeScan: Sendable {
     return macros.expanded(in: bytes, language)
   }
 
-  /// Looks for files that expand macros; see ``SourceUse/macro``.
+  /// A search for files that expand macros; see ``SourceUse/macro``.
   public func search(forMacros macros: Set<String>) -> MacroSearch { scanner.search(forMacros: macros) }
 
-  /// The bytes of a source file that was found, so that it is known to be a file.
+  /// The bytes of a source file that a search has found.
   func read(_ path: String) throws(FileError) -> [UInt8] {
     try files.read(fileAt: path, limit: SourceScanner.largestFile)
   }

@@ -3,10 +3,10 @@ import JSON
 public import PrivacyRules
 import SourceText
 
-/// What the folders around files say about them: the settings that hold, and what the files' target makes. Every folder
-/// is looked at once; make a new one when files may have changed.
+/// The settings that apply to files and the product of their target, from the folders around them. Each folder is read
+/// once; make a new instance when files may have changed.
 ///
-/// Paths are absolute and without links. No folder above `root` is looked at, but for settings.
+/// Paths are absolute and without links. Above `root`, only settings are read.
 public final class Surroundings {
   public let root: String
   private let files: any FileSystem
@@ -18,8 +18,8 @@ public final class Surroundings {
     self.files = files
   }
 
-  /// The settings file that holds for the files of a folder: the nearest from the folder up to the root of its
-  /// repository, or of the file system, so that it is the same from wherever the files are looked at.
+  /// The settings file that applies to the files in a folder: the nearest from the folder up to the root of its repository
+  /// or of the file system, so that it doesn’t depend on where a search begins.
   public func configurationFile(of folder: String) -> ConfigurationFile? {
     if let known = settings[folder] { return known }
     var found = ConfigurationFile(in: folder, root: root, files: files)
@@ -30,9 +30,7 @@ public final class Surroundings {
     return found
   }
 
-  /// What is known about the project of a file.
-  ///
-  /// The innermost folder that says anything in its name decides; without one, a package or pod that the file lies in.
+  /// The project of a file, by the innermost folder whose name tells its product, or else by a package or pod around it.
   public func project(of path: String) -> Project {
     let folder = parentFolder(of: path)
     let named = productNamed(byFolder: folder)
@@ -40,12 +38,12 @@ public final class Surroundings {
     return Project(product: liesInPackage(folder) ? .library : .unknown)
   }
 
-  /// What the names of the folders around a file say of it. No folder is looked into.
+  /// The project of a file, only by the names of the folders around it.
   package func project(byNamesAround path: String) -> Project {
     Project(product: productNamed(byFolder: parentFolder(of: path)))
   }
 
-  /// What the innermost folder says that says anything in its name.
+  /// The product by the innermost folder whose name tells one.
   private func productNamed(byFolder folder: String) -> Project.Product {
     var folder = folder
     while true {
@@ -77,12 +75,12 @@ public final class Surroundings {
   }
 }
 
-/// Whether a folder is a repository of git's: a work tree may have a file of this name.
+/// Whether a folder is a git repository. In a linked work tree, `.git` is a file.
 package func isRepository(_ folder: String, _ files: any FileSystem) -> Bool {
   (try? files.status(of: joinedPath(folder, ".git"), followingLinks: false)) != nil
 }
 
-/// The folder of the repository that a folder lies in; nil if it lies in none.
+/// The root of the git repository around a folder; nil if there is none.
 package func repository(around folder: String, _ files: any FileSystem) -> String? {
   var folder = folder
   while !isRepository(folder, files) {
@@ -92,28 +90,28 @@ package func repository(around folder: String, _ files: any FileSystem) -> Strin
   return folder
 }
 
-/// A file with settings, `.privacy-lsp.json`, and what is wrong with it.
+/// A settings file, `.privacy-lsp.json`, and its problems.
 public struct ConfigurationFile: Hashable, Sendable {
   public static let name = ".privacy-lsp.json"
-  /// Larger files are refused, in bytes.
+  /// The largest size of a settings file, in bytes.
   public static let largest = 1 << 20
 
   public let path: String
-  /// What is right in the file.
+  /// The valid part of the settings.
   public private(set) var configuration = Configuration()
-  /// What is not, each with its place: "path:line:column: message".
+  /// The problems with their places: "path:line:column: message".
   public private(set) var problems: [String] = []
-  /// Whether the file could be read, is JSON, and has values as they must be. Names that there are not are only told.
+  /// Whether the file could be read, is JSON and has valid values. Unknown names don’t make it unusable.
   public private(set) var isUsable = true
 
-  /// The settings file of a folder, nil if the folder has none. A link is followed within the folder's repository;
-  /// without one, within the root that the folder lies in, or else within the folder.
+  /// The settings file in a folder; nil if there is none. A link must stay within the folder’s repository, or else within
+  /// the root around the folder, or else within the folder.
   init?(in folder: String, root: String, files: any FileSystem) {
     let path = joinedPath(folder, Self.name)
     do throws(FileError) {
-      // Most folders have none, which this tells at least cost.
+      // This is the cheapest check, and most folders have no settings.
       _ = try files.status(of: path, followingLinks: false)
-      // Not the file alone may be a link: above a folder that does not exist there may be others.
+      // A folder on the path may be a link too.
       let target = try files.resolve(path)
       if target != path, !isInside(target, Self.border(of: folder, root: root, files)) {
         self.init(path: path, problem: "is not read: the link leads outside, to \(target)")
@@ -122,7 +120,7 @@ public struct ConfigurationFile: Hashable, Sendable {
       self.init(path: path, bytes: try files.read(path, limit: Self.largest))
     } catch {
       if error.reason == .notFound { return nil }
-      // In a folder that may not be looked into, nothing can be told of, and nothing is read that it would be for.
+      // Without permission for the folder, its files can’t be read either, so its settings don’t matter.
       if error.reason == .notPermitted, (try? files.status(of: path)) == nil { return nil }
       self.init(unreadable: path, error)
     }
@@ -132,7 +130,7 @@ public struct ConfigurationFile: Hashable, Sendable {
     repository(around: folder, files) ?? (isInside(folder, root) ? root : folder)
   }
 
-  /// The settings file with this path; where it cannot be read, that is its one problem.
+  /// The settings file at a path; if it can’t be read, that is its only problem.
   public init(path: String, files: any FileSystem) {
     do throws(FileError) {
       self.init(path: path, bytes: try files.read(path, limit: Self.largest))
@@ -153,7 +151,7 @@ public struct ConfigurationFile: Hashable, Sendable {
 
   init(path: String, bytes: [UInt8]) {
     self.path = path
-    // A byte order mark is no part of the text, and no editor counts it as a column.
+    // Editors don’t count a byte order mark as a column.
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let text = SourceText(bytes)
     func placed(_ problems: [(message: String, offset: Int)]) -> [String] {
@@ -171,7 +169,7 @@ public struct ConfigurationFile: Hashable, Sendable {
           ofEditor.append(("“\(setting.rawValue)” is a setting of the editor only", name.range.lowerBound))
           return true
         }, problems: &found)
-      // An editor says so where it has no settings; in a file it is no object.
+      // Editors send null if they have no settings; a file must contain an object.
       if root.isNull {
         found.append(Configuration.Problem(message: Configuration.notAnObject, offset: root.range.lowerBound))
       }

@@ -2,35 +2,35 @@ package import FileSystem
 import PrivacyRules
 import SourceText
 
-/// The privacy files that a git repository tracks, from its index: what is tracked is not ignored, whatever patterns say.
+/// The privacy files that a git repository tracks, from its index. Git doesn’t ignore tracked files.
 package struct TrackedFiles: Sendable {
-  /// From the folder of the repository on.
+  /// Relative to the repository.
   package private(set) var files: Set<String> = []
-  /// What a sparse work tree leaves out of them, with its objects’ names in hexadecimal; of folders, which end with a
-  /// slash, all that is in them.
+  /// The files that a sparse checkout leaves out, with hexadecimal object names. A path that ends with a slash is a whole
+  /// folder.
   package private(set) var notCheckedOut: [(path: String, id: String)] = []
-  /// The folders around them.
+  /// The folders that contain the files.
   private(set) var folders: Set<String> = []
 
-  /// Of a larger index nothing is known, in bytes.
+  /// The largest size of an index, in bytes.
   private static let largestIndex = 256 << 20
 
-  /// - Parameter folder: The repository's.
+  /// - Parameter folder: The root of the repository.
   package init(of folder: String, _ files: any FileSystem) {
     guard let own = gitFolders(of: folder, files)?.own,
       let index = try? files.read(joinedPath(own, "index"), limit: Self.largestIndex)
     else { return }
     read(index)
-    // A split index has most entries in a file beside it. What was removed since counts as tracked until git joins them.
+    // A split index has most entries in another file. Entries that were removed since then still count as tracked.
     guard let name = Self.sharedIndex(of: index),
       let shared = try? files.read(joinedPath(own, "sharedindex.\(name)"), limit: Self.largestIndex)
     else { return }
     read(shared)
   }
 
-  /// The name of the file with the other entries; nil for an index that has them all.
+  /// The name of the shared index of a split index; nil if the index is not split.
   private static func sharedIndex(of index: [UInt8]) -> String? {
-    // The extension is the last one or near it, so that entries need not be read for it.
+    // The extension is near the end, so it can be found without parsing the entries.
     let word = Array("link".utf8)
     var at = index.count - 20 - 28
     while at >= max(12, index.count - (1 << 20)) {
@@ -46,7 +46,7 @@ package struct TrackedFiles: Sendable {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// Reads the entries of versions 2 to 4, as gitformat-index(5) has them, up to the first that is not whole.
+  /// Reads the entries of index versions 2 to 4 (gitformat-index(5)), up to the first incomplete one.
   private mutating func read(_ index: [UInt8]) {
     func number(at offset: Int) -> Int {
       index[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
@@ -55,14 +55,14 @@ package struct TrackedFiles: Sendable {
     let version = number(at: 4)
     let count = number(at: 8)
     guard (2...4).contains(version) else { return }
-    // Times, numbers, the object and the flags.
+    // The fixed part of an entry: times, ids, the object name and the flags.
     let head = 62
     var at = 12
     var name: [UInt8] = []
     for _ in 0..<count {
       guard at + head <= index.count else { return }
       let start = at
-      // Flags may go on.
+      // There may be extended flags.
       at += head + (index[at + head - 2] & 0x40 != 0 && version > 2 ? 2 : 0)
       if version == 4 {
         guard let shared = Self.variableNumber(index, &at), shared <= name.count else { return }
@@ -72,7 +72,7 @@ package struct TrackedFiles: Sendable {
       }
       guard at <= index.count, let end = index[at...].firstIndex(of: 0) else { return }
       name += index[at..<end]
-      // An entry ends with as many zeros as make its length a multiple of eight; one of version 4 with one.
+      // Entries are padded with zeros to a multiple of eight bytes; in version 4, they end with a single zero.
       at = version == 4 ? end + 1 : start + (end - start + 8) / 8 * 8
       let isExtended = index[start + head - 2] & 0x40 != 0 && version > 2
       let isLeftOut = isExtended && index[start + head] & 0x40 != 0
@@ -92,12 +92,12 @@ package struct TrackedFiles: Sendable {
     return nil
   }
 
-  /// - Parameter leftOut: The name of its object, if it is not checked out.
+  /// - Parameter leftOut: The object name, if it is not checked out.
   private mutating func take(_ name: [UInt8], leftOut: ArraySlice<UInt8>?) {
     if let leftOut, name.last == "/" {
       notCheckedOut.append((String(decoding: name, as: UTF8.self), Self.hex(leftOut)))
     }
-    // All names of ours end with one of few letters: most files are told apart by that.
+    // The names of privacy files end with one of a few letters, which rules out most files.
     switch (name.last ?? 0) | 0x20 {
     case "y", "t", "s", "j", "g", "d", "k", "n": break
     default: return

@@ -4,7 +4,7 @@ import Commands
 import FileSystem
 import LanguageServer
 
-/// Joins the commands and the language server, which know nothing of each other and so are compiled side by side.
+/// Joins the commands and the language server, which don’t import each other and so compile in parallel.
 @main struct Main {
   static func main() {
     occupyStandardDescriptors()

@@ -247,7 +247,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     let clean = command("lint", folder.path, "--format", "json", "--changed-since", "HEAD")
     expectTrue(!clean.output.contains("sub/"), clean.output)
     let label = command("label", folder.path, "--diff", "HEAD")
-    expectTrue(label.output.contains("The label stays as it is."), label.output + label.errors)
+    expectTrue(label.output.contains("The label doesn’t change."), label.output + label.errors)
     expectTrue(!(clean.errors + label.errors).contains("submodule"), "a submodule that did not move")
     try git(other, "commit", "-q", "--allow-empty", "-m", "more")
     try git(folder, "-C", "sub", "-c", "protocol.file.allow=always", "pull", "-q")
@@ -316,7 +316,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     try git(folder, "add", "-A")
     try git(folder, "commit", "-q", "-m", "a")
     let same = command("label", folder.path, "--diff", "main")
-    expectEqual(same.output, "App Store label: main → work tree\n\nThe label stays as it is.\n", same.errors)
+    expectEqual(same.output, "App Store label: main → work tree\n\nThe label doesn’t change.\n", same.errors)
 
     try folder.write(
       "App/PrivacyInfo.xcprivacy",
@@ -377,7 +377,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
       let (status, text) = try program(["label"] + words, in: folder.path)
       return "\(status) \(text.replacing("\n", with: " "))"
     }
-    let same = "The label stays as it is. "
+    let same = "The label doesn’t change. "
     let rows = [
       (["--diff", "HEAD"], "0 App Store label: HEAD → work tree  \(same)"),
       (
@@ -391,7 +391,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     expectTrue(missing.status == 2 && missing.errors.contains("missing PATH after “label”"), missing.errors)
     try folder.write("Pods/Kit/PrivacyInfo.xcprivacy", label(type("Health", linked: true, "Analytics")))
     let result = command("label", folder.path, "--diff", "HEAD")
-    expectTrue(result.output.contains("The label stays as it is."), result.output)
+    expectTrue(result.output.contains("The label doesn’t change."), result.output)
     expectTrue(
       result.errors.contains("skipped, as git doesn’t track them: \(folder.path)/Pods/Kit/PrivacyInfo.xcprivacy"),
       result.errors)
@@ -412,7 +412,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
       for path in ["", "/Lib"] {
         let sparse = command("label", folder.path + path, "--diff", "HEAD")
         expectTrue(
-          sparse.status == 0 && sparse.output.contains("The label stays as it is."),
+          sparse.status == 0 && sparse.output.contains("The label doesn’t change."),
           "\(option) \(path): \(sparse.output)\(sparse.errors)")
       }
     }

@@ -52,7 +52,7 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/label")
     check(
       ["C"], status: 2, output: "",
       errors:
-        "privacy-lsp: TMP/C/PrivacyInfo.xcprivacy cannot be read as a privacy manifest; run “privacy-lsp lint” to see why\n"
+        "privacy-lsp: TMP/C/PrivacyInfo.xcprivacy can’t be read as a privacy manifest; run “privacy-lsp lint” to see why\n"
     )
     check(
       ["D"], status: 2,

@@ -69,7 +69,7 @@ import Testing
       process.waitUntilExit()
       expectEqual(process.terminationStatus, 2, words)
       expectEqual(
-        text, "privacy-lsp: the current folder was deleted or cannot be read; change to another one\n", words)
+        text, "privacy-lsp: the current folder was deleted or can’t be read; change to another one\n", words)
     }
   }
 

@@ -67,7 +67,7 @@ import Testing
   @Test func brokenBaselines() throws {
     let folder = try app()
     let rows: [(String, String)] = [
-      ("", " is empty; delete it, then --baseline-add"), (" \n", " is empty; delete it, then --baseline-add"),
+      ("", " is empty; delete it, and --baseline-add"), (" \n", " is empty; delete it, and --baseline-add"),
       ("{", ":1:2: "), ("[]", ":1:1: “version” is missing"),
       ("{\"version\": 2}", ":1:13: Unknown baseline version"),
       ("{\"version\": 1}", ":1:1: “findings” must be an array"),

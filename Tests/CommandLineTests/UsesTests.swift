@@ -55,7 +55,7 @@ import Testing
       text.output)
     expectTrue(text.errors.contains("Package.swift has no readable call of “Package”"), text.errors)
     try folder.write("b/c.swift", "let d = 1\n")
-    expectEqual(command("uses", "\(folder.path)/b").output, "Nothing found that must be declared.\n", "nothing")
+    expectEqual(command("uses", "\(folder.path)/b").output, "No APIs found that need a declaration.\n", "nothing")
   }
 
   /// What can’t be built for a device, or isn’t in a release, is said to lack no declaration.

@@ -539,11 +539,11 @@ def standard_output_that_takes_nothing():
             times.append(outcome.seconds)
             if command[0] != "format":
                 same(outcome.status, 2, f"status of {command[:2]} on a full device")
-                expect("standard output cannot be written: No space left on device" in outcome.err, f"{command[:2]}: {outcome}")
+                expect("can’t write to standard output: No space left on device" in outcome.err, f"{command[:2]}: {outcome}")
             closed = run(*command, prepare=lambda: os.close(1))
             if command[0] != "format":
                 same(closed.status, 2, f"status of {command[:2]} with output closed")
-                expect("standard output cannot be written" in closed.err, f"{command[:2]}: {closed}")
+                expect("can’t write to standard output" in closed.err, f"{command[:2]}: {closed}")
             reader, writer = os.pipe()
             os.close(reader)
             gone = run(*command, stdout=writer)

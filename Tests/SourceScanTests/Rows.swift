@@ -1,6 +1,7 @@
 import CatalogData
 import Foundation
 import SourceScan
+import SourceText
 
 /// A source file with its uses marked: `«…»` must be found, `«0:…»` may be found and is a hint at most. Lines that begin
 /// with `-->` say what each must be.

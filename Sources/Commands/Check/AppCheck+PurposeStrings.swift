@@ -5,8 +5,7 @@ import PropertyList
 import SourceText
 
 extension AppCheck {
-  /// The mails about purpose strings: those that code and entitlements need and Info.plist lacks, and those that it has
-  /// and that are wrong.
+  /// The mails about purpose strings: missing ones that code or entitlements need, and wrong ones.
   ///
   /// - Parameter tables: The compiled translations of Info.plist.
   func mailsAboutPurposeStrings(_ tables: [(path: String, bytes: [UInt8])]) -> [ExpectedMail] {
@@ -26,12 +25,12 @@ extension AppCheck {
     return mails
   }
 
-  /// The binaries whose calls go by the Info.plist of an app or extension.
+  /// The binaries whose calls need the purpose strings of an app or extension.
   private func binaries(of program: Int) -> [CheckedBinary] {
     binaries.filter { $0.needsDeclarations && $0.bundle.map { appHolding($0) == program } ?? false }
   }
 
-  /// The app or extension whose Info.plist the code of a bundle goes by: the innermost that holds it.
+  /// The innermost app or extension that contains a bundle; its Info.plist counts for the bundle’s code.
   private func appHolding(_ bundle: Int) -> Int? {
     var next: Int? = bundle
     while let index = next {
@@ -41,7 +40,7 @@ extension AppCheck {
     return nil
   }
 
-  // MARK: - What is missing
+  // MARK: - Missing purpose strings
 
   private func mailsAboutCalls(
     in binaries: [CheckedBinary], _ bundle: CheckedBundle, _ plist: InfoPlist
@@ -67,7 +66,7 @@ extension AppCheck {
     return mails
   }
 
-  /// Whether an Info.plist has the key, or one that serves as well.
+  /// Whether an Info.plist has the key, or one that does the same.
   private func has(_ key: PurposeKey, _ plist: InfoPlist) -> Bool {
     let calls = Set(key.calls.map(\.name))
     return plist.purposes.contains { entry in
@@ -103,9 +102,9 @@ extension AppCheck {
     return mails
   }
 
-  // MARK: - What is wrong
+  // MARK: - Wrong purpose strings
 
-  /// What the rules find in an Info.plist that a mail or App Review would name.
+  /// The findings in an Info.plist that Apple’s mails or App Review would report.
   private func mailsAboutTexts(_ bundle: CheckedBundle, _ binaries: [CheckedBinary]) -> [ExpectedMail] {
     guard let path = bundle.infoPlistPath, let document = bundle.infoPlistDocument else { return [] }
     return linter.lint(document, fixes: .none).diagnostics.compactMap { diagnostic -> ExpectedMail? in
@@ -119,7 +118,7 @@ extension AppCheck {
     }
   }
 
-  /// Whether code or an entitlement touches what a purpose string is for: a mail about the text is sent only then.
+  /// Whether code or an entitlement uses the resource of a purpose string. Apple mails about the text only then.
   private func isUsed(_ key: PurposeKey?, in binaries: [CheckedBinary]) -> Bool {
     guard let key else { return true }
     let calls = key.linkedCalls
@@ -131,7 +130,7 @@ extension AppCheck {
     }
   }
 
-  /// The texts of a translation that are empty or the name of their key, as string catalogs without a text leave them.
+  /// The translated texts that are empty or equal to their key, which is what a string catalog without a text compiles to.
   private func mailsAboutTranslations(
     _ path: String, _ bytes: [UInt8], _ bundle: CheckedBundle, _ binaries: [CheckedBinary]
   ) -> [ExpectedMail] {
@@ -156,7 +155,7 @@ extension AppCheck {
     if let root = document.tree.root, root.element == .dict {
       for entry in root.entries {
         guard let value = entry.value else { continue }
-        // A table of several languages has one dictionary for each.
+        // A .loctable file has one dictionary per language.
         if value.element == .dict {
           for text in value.entries { check(text.name, text.value?.string ?? "", entry.name) }
         } else {
@@ -173,19 +172,19 @@ extension AppCheck {
 }
 
 extension PurposeKey {
-  /// The calls that need the text and that a binary shows.
+  /// The calls that need the text and can be seen in a binary.
   fileprivate var linkedCalls: [LinkedCall] {
     calls.filter { $0.language == .objectiveC && $0.status == .verified }.map { LinkedCall($0.name) }
   }
 }
 
-/// A call as documentation spells it, and what a binary with it has.
+/// A call as the documentation spells it, and the symbols that a binary with it imports.
 private struct LinkedCall {
-  /// The name to show.
+  /// The name in messages.
   let name: String
-  /// Any of these is imported.
+  /// The binary imports at least one of these.
   private let symbols: [String]
-  /// What must be sent too; nil for what needs no selector.
+  /// The selector that the binary must contain too; nil if none is needed.
   private let selector: String?
 
   /// - Parameter name: “-[CLLocationManager requestAlwaysAuthorization]”, “CNContactStore” or “DNSServiceBrowse”.
@@ -214,7 +213,7 @@ extension BuiltBinary.Slice {
   fileprivate func importsSymbol(_ name: String) -> Bool { contains(name, in: imports) && !resolved.contains(name) }
   fileprivate func sends(_ name: String) -> Bool { contains(name, in: selectors) }
 
-  /// Whether a sorted list has a name.
+  /// Whether a sorted list contains a name.
   private func contains(_ name: String, in list: [String]) -> Bool {
     let place = list.partitioningIndex { !$0.utf8.lexicographicallyPrecedes(name.utf8) }
     return list[place...].first == name

@@ -8,31 +8,30 @@ import SourceText
 
 /// A mail that the upload check is expected to send.
 struct ExpectedMail: Sendable {
-  /// Apple’s code; nil for a message of App Review without one.
+  /// Apple’s code; nil for a message of App Review that has none.
   var itms: String?
   var severity: Severity
-  /// Whether it stops the upload or the review.
+  /// Whether it blocks the upload or the review.
   var isBlocking: Bool
-  /// Whether what it rests on is only likely.
+  /// Whether the evidence makes it only likely.
   var isLikely: Bool
-  /// Where the bundle is that it names; nil for a binary without one.
+  /// The path of the bundle that it names; nil for a binary outside of a bundle.
   var bundle: String?
   var binary: String?
-  /// The property list that it is about; nil for what a binary or a whole bundle brings.
+  /// The path of the property list that it is about; nil if it is about a binary or a whole bundle.
   var file: String?
-  /// The identifier of the category of required reason APIs that it is about.
+  /// The identifier of the required reason API category that it is about.
   var category: String?
   /// Names its subject; a file by its path.
   var message: String
-  /// What to do about it, as a sentence without its full stop.
+  /// What to do about it, as a sentence without a full stop.
   var remedy: String
 
-  /// The path that tells most precisely where its cause is.
+  /// The most precise path that is known for its cause.
   var place: String { file ?? binary ?? bundle ?? "" }
 }
 
-/// The codes of the mails that are expected from what a built app has or lacks; those about the contents of a file come
-/// from the rules.
+/// The codes of the mails that this check itself predicts. Mails about the contents of a file come from the rules.
 enum CheckedMail {
   static let missingPurposeString = "ITMS-90683"
   static let invalidPurposeString = "ITMS-90738"
@@ -41,32 +40,32 @@ enum CheckedMail {
   static let missingSignature = "ITMS-91065"
 }
 
-/// What is read of one bundle, such as an app or a framework.
+/// What was read from one bundle, such as an app or a framework.
 struct CheckedBundle: Sendable {
   enum Kind: String, Sendable {
     case app, appex, framework, bundle, xpc
-    /// It only holds others: an XCFramework.
+    /// Only contains other bundles.
     case xcframework
   }
 
   let path: String
   let kind: Kind
-  /// Whether all of it is read, not only what was named inside.
+  /// Whether all of it was read, not only a file inside that the user named.
   let isWhole: Bool
   var identifier: String?
   var version: String?
   var executable: String?
-  /// The manifest where the upload looks for it.
+  /// The manifest, if it is where the upload check looks for it.
   var manifest: CheckedManifest?
   var infoPlist: InfoPlist?
   var infoPlistDocument: Document?
   var infoPlistPath: String? { infoPlistDocument?.path }
-  /// The SDK of Apple’s list that it most likely is.
+  /// The SDK on Apple’s list that it most likely is.
   var sdk: ListedSDK?
-  /// The bundle it lies in, as a place in the list of bundles.
+  /// The index of the bundle that contains it.
   var parent: Int?
 
-  /// The last component of the path without its ending.
+  /// The last path component without its extension.
   var stem: Substring {
     let name = fileName(of: path)
     return name[..<(name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]
@@ -84,7 +83,7 @@ struct CheckedManifest: Sendable {
   }
 }
 
-/// A use of a required reason API that a binary shows.
+/// A use of a required reason API, seen in a binary.
 struct SymbolUse: Sendable {
   /// As the binary spells it.
   let symbol: String
@@ -93,23 +92,23 @@ struct SymbolUse: Sendable {
   var categories: [String] { listed.categories }
 }
 
-/// What is read of one binary.
+/// What was read from one binary.
 struct CheckedBinary: Sendable {
   let path: String
-  /// The bundle it belongs to, as a place in the list of bundles.
+  /// The index of the bundle that it belongs to.
   let bundle: Int?
   let binary: BuiltBinary
   let uses: [SymbolUse]
   /// The entitlements in its signature, as an XML property list.
   let entitlements: Document?
-  /// The SDK of Apple’s list that a static library most likely is.
+  /// The SDK on Apple’s list that a static library most likely is.
   let sdk: ListedSDK?
-  /// The SDKs of Apple’s list whose classes it defines, so that they are likely linked into it.
+  /// The SDKs on Apple’s list whose classes it defines, so that they are likely linked into it.
   let linkedSDKs: [ListedSDK]
 
   var platforms: Set<String> { Set(binary.slices.compactMap(\.platform)) }
 
-  /// Whether the App Store takes it with a declaration: neither for a simulator nor for the Mac.
+  /// Whether Apple requires declarations for it: not for simulators and not on the Mac.
   var needsDeclarations: Bool {
     let exempt: Set = ["macos", "maccatalyst", "driverkit", "bridgeos"]
     let platforms = platforms
@@ -118,26 +117,25 @@ struct CheckedBinary: Sendable {
 
   var name: String { fileName(of: path) }
 
-  /// Whether its code ends up in the executable that links it.
   var isStatic: Bool { binary.isStatic }
 }
 
-/// What the upload check will likely say of a built app, a framework or a library.
+/// What the upload check will likely say about a built app, a framework or a library.
 struct AppCheck: Sendable {
   private(set) var bundles: [CheckedBundle] = []
   private(set) var binaries: [CheckedBinary] = []
   private(set) var manifests: [(manifest: CheckedManifest, bundle: Int?, isInPlace: Bool)] = []
   private(set) var mails: [ExpectedMail] = []
-  /// What was not read and why, with its path first.
+  /// What was not read and why; each note begins with a path.
   private(set) var notes: [String] = []
-  /// The files that should have been read and could not be.
+  /// The files that couldn’t be read.
   private(set) var failures: [BuiltFileFailure] = []
-  /// The binaries that have only code of forms that are not read.
+  /// The binaries whose code is only in formats that the check doesn’t read.
   private var unread: [BuiltFileFailure] = []
   private(set) var label: PrivacyLabel
 
   let linter: Linter
-  /// The bundles by their paths.
+  /// The index of each bundle by its path.
   private var bundlePlaces: [String: Int] = [:]
   var catalog: Catalog { linter.catalog }
 
@@ -162,7 +160,7 @@ struct AppCheck: Sendable {
       of: manifests.map { linter.labelSource($0.manifest.document, shownAs: $0.manifest.path) })
   }
 
-  /// Debug symbols, and the copies of Apple’s libraries that an archive has beside the app.
+  /// Whether a file is a debug symbol or one of Apple’s libraries that an archive has beside the app.
   private static func isBesideTheApp(_ path: Substring) -> Bool {
     path.utf8.split(separator: UInt8(ascii: "/")).contains { part in
       let name = String(Substring(part))
@@ -173,13 +171,13 @@ struct AppCheck: Sendable {
     "SwiftSupport", "BCSymbolMaps", "Symbols", "MessagesApplicationExtensionSupport", "WatchKitSupport2", "__MACOSX",
   ]
 
-  /// The names of compiled translations of Info.plist.
+  /// The file names of compiled translations of Info.plist.
   private static let tableNames = ["InfoPlist.strings", "InfoPlist.loctable"]
 
   // MARK: - Bundles
 
   private mutating func findBundles(_ files: [BuiltFile]) {
-    // What is named, and the folders around it, may be checkouts.
+    // The folders up to the one that the user named may be source checkouts.
     var checkouts: [Substring: Bool] = [:]
     for file in files {
       var parent: Int?
@@ -193,7 +191,7 @@ struct AppCheck: Sendable {
         if let known = bundlePlaces[folder] {
           parent = known
         } else if bundles.count == Self.mostBundles {
-          // What lies in one too many counts as lying in the one around it.
+          // Files in a bundle beyond the limit count as part of the bundle around it.
           if !notes.contains(Self.cutNote) { notes.append(Self.cutNote) }
           break
         } else {
@@ -206,16 +204,16 @@ struct AppCheck: Sendable {
     }
   }
 
-  /// So many bundles and so many binaries are read; no app has a tenth of them.
+  /// The most bundles and the most binaries to read; no app has a tenth of that.
   private static let mostBundles = 10_000
   private static let cutNote = "There are more than \(mostBundles) bundles or binaries; the others are not read"
 
-  /// The folders on disk that are bundles around a path and at it, the outermost first.
+  /// The folders on a path, including its last component, that are bundles on disk; the outermost first.
   static func bundles(around path: String) -> [String] {
     bundleFolders(of: path + "/").map { String($0.folder) }.filter(BuiltFiles.mayBeBundle)
   }
 
-  /// The folders in a path that are bundles by their names, the outermost first.
+  /// The folders on a path that are bundles by their names; the outermost first.
   private static func bundleFolders(of path: String) -> [(folder: Substring, kind: CheckedBundle.Kind)] {
     var result: [(folder: Substring, kind: CheckedBundle.Kind)] = []
     var dot: String.Index?
@@ -238,7 +236,7 @@ struct AppCheck: Sendable {
     return result
   }
 
-  /// The innermost bundle that a file lies in, and its path within it.
+  /// The innermost bundle that contains a file, and the file’s path within it.
   func place(of path: String) -> (bundle: Int, rest: Substring)? {
     for (folder, _) in Self.bundleFolders(of: path).reversed() {
       guard let bundle = bundlePlaces[String(folder)] else { continue }
@@ -247,7 +245,7 @@ struct AppCheck: Sendable {
     return nil
   }
 
-  /// Whether a path within a bundle is where resources are: at its top, or where bundles of the Mac have them.
+  /// Whether a path within a bundle is where resources are: at its top, or where Mac bundles have them.
   private static func isInResources(_ rest: Substring, _ kind: CheckedBundle.Kind) -> Bool {
     let parts = rest.utf8.split(separator: UInt8(ascii: "/")).dropLast().map { String(Substring($0)) }
     switch parts.count {
@@ -261,7 +259,7 @@ struct AppCheck: Sendable {
 
   // MARK: - Property lists
 
-  /// Whether a file is a property list that says what a bundle declares, by its name.
+  /// Whether a file is, by its name, a property list with a bundle’s declarations.
   static func isRead(_ name: String) -> Bool {
     name == "Info.plist" || FileKind.of(path: name) == .privacyManifest
   }
@@ -297,7 +295,7 @@ struct AppCheck: Sendable {
     }
   }
 
-  /// The bytes of a file; nil, and noted, where they can’t be read.
+  /// The bytes of a file; notes the failure and returns nil if it can’t be read.
   private mutating func content(of file: BuiltFile) -> [UInt8]? {
     let bytes = file.bytes()
     if bytes == nil { failures.append(BuiltFileFailure(file.path, Self.unreadable)) }
@@ -342,9 +340,9 @@ struct AppCheck: Sendable {
     }
   }
 
-  /// What makes an app that was not read: of it, nobody should hear that all is well.
+  /// Notes the parts of apps that were not read, so that the report doesn’t say that all is well.
   private mutating func findMissingParts(_ files: [BuiltFile]) {
-    // The apps for watches beside one for phones have code of 32 bits.
+    // A watch app inside of an iPhone app may have 32-bit code.
     let rootsRead = Set(binaries.compactMap { $0.bundle.map(root(of:)) })
     for part in unread {
       if let bundle = place(of: part.path)?.bundle, rootsRead.contains(root(of: bundle)) {
@@ -356,7 +354,7 @@ struct AppCheck: Sendable {
     let read = Set(binaries.map(\.path) + failures.map(\.path) + unread.map(\.path))
     for bundle in bundles where bundle.isWhole && (bundle.kind == .app || bundle.kind == .appex) {
       guard bundle.infoPlist != nil else {
-        // An app of a phone on a Mac lies in one that has nothing else.
+        // An iPhone app on a Mac is in a wrapper app that contains nothing else.
         if bundles.contains(where: { isInside($0.path, "\(bundle.path)/Wrapper") }) { continue }
         failures.append(BuiltFileFailure(bundle.path, "has no readable Info.plist"))
         continue
@@ -372,7 +370,7 @@ struct AppCheck: Sendable {
     }
   }
 
-  /// Says of each app or library that is for no device why little is expected of it.
+  /// Notes why little is expected for each app or library that isn’t built for a device.
   private mutating func noteOtherPlatforms() {
     func product(_ binary: CheckedBinary) -> String { binary.bundle.map { bundles[root(of: $0)].path } ?? binary.path }
     var told = Set(binaries.filter(\.needsDeclarations).map(product))
@@ -422,10 +420,10 @@ struct AppCheck: Sendable {
 
   // MARK: - SDKs
 
-  /// The SDK of Apple’s list that a bundle most likely is: by its name, its identifier, or what names its module.
+  /// The SDK on Apple’s list that a bundle most likely is, by its name, its identifier or its module.
   private func listedSDK(_ bundle: CheckedBundle) -> ListedSDK? {
     guard bundle.kind == .framework || bundle.kind == .bundle || bundle.kind == .xcframework else { return nil }
-    // Packages call their resources “Package_Target.bundle”.
+    // SwiftPM names resource bundles “Package_Target.bundle”.
     var names = [folded(bundle.stem)] + bundle.stem.split(separator: "_").map { folded($0) }
     if let last = bundle.identifier?.split(separator: ".").last { names.append(folded(last)) }
     return listedSDK(named: names)
@@ -435,8 +433,8 @@ struct AppCheck: Sendable {
     catalog.sdks.first { sdk in ([sdk.name] + sdk.otherNames).contains { names.contains(folded($0)) } }
   }
 
-  /// The SDK that a static library most likely is: by its file’s name, “libName.a”, or the Swift module that most of its
-  /// symbols are of.
+  /// The SDK that a static library most likely is, by its file name, “libName.a”, or by the Swift module of most of its
+  /// symbols.
   private func listedSDK(_ binary: BuiltBinary, at path: String) -> ListedSDK? {
     guard binary.isStatic else { return nil }
     var name = fileName(of: path)
@@ -447,16 +445,16 @@ struct AppCheck: Sendable {
     return listedSDK(named: names)
   }
 
-  /// The SDKs that are likely linked into a binary, as it defines their classes.
+  /// The SDKs that are likely linked into a binary, because it defines their classes.
   private func linkedSDKs(_ binary: BuiltBinary) -> [ListedSDK] {
     catalog.sdks.filter { sdk in
       sdk.classes.contains { name in binary.slices.contains { $0.classes.contains(name) } }
     }
   }
 
-  /// Whether an app has a manifest of an SDK’s, by the names of the bundles and folders in it.
+  /// Whether an app contains an SDK’s manifest, by the names of the bundles and folders around each manifest.
   ///
-  /// - Parameter category: Nil for any manifest, else one that declares it.
+  /// - Parameter category: If given, the manifest must declare it.
   private func hasManifest(of sdk: ListedSDK, in app: Int, declaring category: String? = nil) -> Bool {
     let names = ([sdk.name] + sdk.otherNames).map { folded($0) }
     let root = bundles[app].path.utf8.count
@@ -470,7 +468,7 @@ struct AppCheck: Sendable {
     }
   }
 
-  /// The outermost bundle that one lies in.
+  /// The outermost bundle that contains a bundle.
   private func root(of bundle: Int) -> Int {
     var root = bundle
     while let parent = bundles[root].parent { root = parent }
@@ -479,7 +477,7 @@ struct AppCheck: Sendable {
 
   // MARK: - Mails
 
-  /// - Parameter signed: The paths of the bundles that have a signature as files.
+  /// - Parameter signed: The paths of the bundles that contain a signature.
   private mutating func expectMails(signed: Set<String>) {
     for binary in binaries where binary.needsDeclarations { expectDeclarations(for: binary) }
     expectManifestFaults()
@@ -501,7 +499,7 @@ struct AppCheck: Sendable {
       use.confidence > .possible && !use.categories.contains { declared.contains($0) }
     }
     for category in catalog.categories {
-      // What two categories list belongs to the one that something else needs too.
+      // An API that two categories list counts for the category that another use needs anyway.
       let own = uses.filter { use in
         guard use.categories.contains(category.id) else { return false }
         return use.categories.count == 1
@@ -544,8 +542,8 @@ struct AppCheck: Sendable {
     }
   }
 
-  /// The SDK that uses of a category most likely come from: the one that a static library is, or the only one linked into
-  /// an executable whose own manifest declares the category.
+  /// The SDK that the uses of a category most likely come from: the static library itself, or the only linked SDK whose
+  /// manifest declares the category.
   private func likelySDK(of category: String, in binary: CheckedBinary) -> ListedSDK? {
     if let sdk = binary.sdk { return sdk }
     guard let app = binary.bundle.map(root(of:)) else { return nil }
@@ -553,7 +551,7 @@ struct AppCheck: Sendable {
     return declaring.count == 1 ? declaring.first : nil
   }
 
-  /// What is wrong with the manifests themselves.
+  /// Expects the mails about the contents of manifests.
   private mutating func expectManifestFaults() {
     for (manifest, bundle, isInPlace) in manifests {
       let result = linter.lint(manifest.document, fixes: .none)
@@ -571,7 +569,7 @@ struct AppCheck: Sendable {
     }
   }
 
-  /// What to do about a finding in a property list.
+  /// The remedy for a finding in a property list.
   func remedy(at path: String) -> String {
     "Fix the file that \(path) is built from; “privacy-lsp lint” in the project shows where and how"
   }
@@ -606,8 +604,8 @@ struct AppCheck: Sendable {
     }
   }
 
-  /// The SDKs that are linked into executables: their manifests must come along in bundles. Frameworks have the one of
-  /// their maker.
+  /// Expects a mail for each SDK that is linked into an executable without its manifest in a resource bundle. Frameworks
+  /// come with the manifest of their maker.
   private mutating func expectManifestsOfLinkedSDKs() {
     for binary in binaries where binary.needsDeclarations {
       guard let bundle = binary.bundle, bundles[bundle].kind != .framework || bundles[bundle].manifest == nil else {
@@ -634,19 +632,19 @@ extension BuiltBinary {
 }
 
 extension APICategory {
-  /// The title as it stands within a sentence.
+  /// The title as used within a sentence.
   fileprivate var titleInSentence: String { title.prefix(1).lowercased() + title.dropFirst() }
 }
 
 extension Diagnostic {
-  /// The message, where the code is shown beside it.
+  /// The message, for places that show the code beside it.
   var messageWithoutCode: String {
     guard let itms, message.hasSuffix(" (\(itms))") else { return message }
     return String(message.dropLast(itms.count + 3))
   }
 }
 
-/// A name without case and marks, as names of SDKs are compared.
+/// A name in lower case without punctuation, for comparing names of SDKs.
 private func folded(_ name: some StringProtocol) -> String {
   let bytes = name.lowercased().utf8.filter {
     $0 >= 0x80 || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
@@ -654,7 +652,7 @@ private func folded(_ name: some StringProtocol) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// The catalog’s symbols by their names.
+/// The catalog’s linked symbols by name.
 private struct SymbolTable: Sendable {
   private let imports: [String: LinkedSymbol]
   private let selectors: [String: LinkedSymbol]
@@ -671,7 +669,7 @@ private struct SymbolTable: Sendable {
     variants = catalog.symbolVariants
   }
 
-  /// What a binary uses, for all its processors together, in the order of the names.
+  /// What a binary uses, in all of its slices together, sorted by name.
   func uses(of binary: BuiltBinary) -> [SymbolUse] {
     var found: [String: SymbolUse] = [:]
     for slice in binary.slices {
@@ -693,7 +691,7 @@ private struct SymbolTable: Sendable {
     return found.values.sorted { $0.symbol < $1.symbol }
   }
 
-  /// The name without what marks a variant of a function.
+  /// The name without the suffix of a function’s variant.
   private func plain(_ name: String) -> String? {
     variants.first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) }
   }

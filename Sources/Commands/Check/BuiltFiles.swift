@@ -4,21 +4,21 @@ import SourceText
 
 /// A file of a built app, on disk or in an archive.
 struct BuiltFile: Sendable {
-  /// As it is shown; the names are separated by slashes.
+  /// As the report shows it, with slashes as separators.
   let path: String
-  /// How much of the path is what the user named: a folder or an archive, in bytes.
+  /// The length of the part of the path that the user named, a folder or an archive, in bytes.
   let operand: Int
   /// In bytes.
   let size: Int
-  /// Opens it, for one thread; nil where that fails.
+  /// Opens it for use by one thread; nil if that fails.
   let open: @Sendable () -> (any ByteSource)?
 
   var name: String { fileName(of: path) }
 
-  /// The path from what the user named on; empty for a file that was named itself.
+  /// The path relative to what the user named; empty for a file that the user named.
   var rest: Substring { Substring(path.utf8.dropFirst(operand)) }
 
-  /// All of its bytes; nil where they can’t be read, are damaged or are more than a number.
+  /// All of its bytes; nil if they can’t be read, are damaged or exceed the limit.
   func bytes(limit: Int = 16 << 20) -> [UInt8]? {
     guard size <= limit, let source = open(), source.count <= limit else { return nil }
     let bytes = source.bytes(in: 0..<source.count)
@@ -34,10 +34,10 @@ private final class FileBytes: ByteSource {
   func bytes(in range: Range<Int>) -> [UInt8] { file.bytes(in: range) }
 }
 
-/// What of a built app could not be read.
+/// A part of a built app that couldn’t be read.
 struct BuiltFileFailure: Sendable {
   let path: String
-  /// Why, in words that follow the path.
+  /// Why, in words that come after the path.
   let words: String
 
   init(_ path: String, _ words: String) {
@@ -48,23 +48,23 @@ struct BuiltFileFailure: Sendable {
   var message: String { printable("\(path) \(words)") }
 }
 
-/// The files that paths lead to.
+/// The files at the paths that the user named.
 struct BuiltFiles {
   private(set) var files: [BuiltFile] = []
   private(set) var failures: [BuiltFileFailure] = []
   private let disk = LocalFileSystem()
-  /// What is added at the moment, as it is shown, and whether it is a file.
+  /// The path that is being added, as the report shows it, and whether it is a file.
   private var operand = ""
   private var isNamed = false
 
-  /// No app has more files.
+  /// The most files to read; no app has more.
   private static let mostFiles = 500_000
 
-  /// Adds what lies at a path: a file, or all that a folder holds.
+  /// Adds the file at a path, or all files in the folder at it.
   mutating func add(_ path: String) {
     do throws(FileError) {
       let status = try disk.status(of: path)
-      // “.” and links don’t say which bundle they are or lie in.
+      // “.” and links don’t tell which bundle they are or are in.
       let resolved = try disk.resolve(path)
       var path = AppCheck.bundles(around: resolved).count > AppCheck.bundles(around: path).count ? resolved : path
       while path.utf8.count > 1, path.utf8.last == "/" { path.removeLast() }
@@ -78,7 +78,7 @@ struct BuiltFiles {
         addFile(path, size: status.size)
         guard !ZipArchive.mayBegin(with: start) else { break }
         if !BuiltBinary.mayBegin(with: start) { failures.append(BuiltFileFailure(path, "is not a Mach-O file")) }
-        // What a binary must declare is in the property lists beside it.
+        // A binary’s declarations are in the property lists of its bundle.
         if let bundle = AppCheck.bundles(around: path).last { try addFolder(bundle, onlyPropertyLists: true) }
       default: throw FileError(path, .isNotAFile(status.type))
       }
@@ -87,7 +87,7 @@ struct BuiltFiles {
     }
   }
 
-  /// - Parameter onlyPropertyLists: Whether only manifests and Info.plist are added, and none of other programs inside.
+  /// - Parameter onlyPropertyLists: Whether to add only manifests and Info.plist files, and none of nested bundles.
   private mutating func addFolder(_ path: String, onlyPropertyLists: Bool = false) throws(FileError) {
     var folders = [path]
     while let folder = folders.popLast() {
@@ -102,7 +102,7 @@ struct BuiltFiles {
       for entry in entries.reversed() where entry.isText {
         let place = joinedPath(folder, entry.name)
         switch entry.type {
-        // Links lead to files of the same bundle, which are found anyway.
+        // Links lead to files of the same bundle, which the walk finds anyway.
         case .folder:
           if !onlyPropertyLists || !Self.isBuilt(entry.name) { folders.append(place) }
         case .file:
@@ -144,15 +144,15 @@ struct BuiltFiles {
     return BuiltBinary.mayBegin(with: start) || ZipArchive.mayBegin(with: start)
   }
 
-  /// Whether a path is or leads to a folder that a build makes, by its name and what is in it.
+  /// Whether a path is or leads to a folder that a build makes, by its name and its contents.
   static func isBuiltFolder(_ path: String) -> Bool {
     guard let resolved = try? LocalFileSystem().resolve(path) else { return false }
     return isBuilt(fileName(of: resolved)) && mayBeBundle(resolved)
       && (try? LocalFileSystem().status(of: resolved))?.type == .folder
   }
 
-  /// Whether a folder on disk may be the bundle that its name says. A checkout may be called `Name.app` or
-  /// `Name.framework` too, but has neither an Info.plist nor an executable where a bundle has them.
+  /// Whether a folder on disk may be the kind of bundle that its name says. A source checkout may be called `Name.app` or
+  /// `Name.framework` too, but it has neither an Info.plist nor an executable where a bundle has them.
   static func mayBeBundle(_ folder: String) -> Bool {
     let name = fileName(of: folder)
     guard let ending = [".app", ".appex", ".framework"].first(where: name.lowercased().hasSuffix) else { return true }
@@ -165,6 +165,6 @@ struct BuiltFiles {
 
   private static let builtEndings = [".app", ".appex", ".framework", ".xcframework", ".xcarchive"]
 
-  /// How archives end that are opened where they lie in a folder; one that is named is opened whatever it is called.
+  /// The extensions of archives that are opened inside of a folder. An archive that the user names is always opened.
   private static let archiveEndings = [".ipa", ".zip", ".aar"]
 }

@@ -3,8 +3,6 @@ import PrivacyRules
 import SourceText
 
 extension Option {
-  static let checkFormat = Option(
-    name: "format", value: .choice(["text", "json", "sarif", "markdown"]), summary: "Output format")
   static let imports = Option(
     name: "imports", summary: "In JSON, list all undefined external symbols of each binary")
 }
@@ -25,7 +23,7 @@ extension Command {
       Exit status: 0 if no email reaches --fail-on, 1 if one does, 2 if something could not be read or
       the command line is wrong.
       """,
-    options: [.checkFormat, .imports, .failOn, .color]
+    options: [.format("text", "json", "sarif", "markdown"), .imports, .failOn, .color]
   ) { arguments, console in
     var files = BuiltFiles()
     for path in arguments.operands { files.add(path) }
@@ -34,12 +32,12 @@ extension Command {
     for failure in failures { console.note(failure.message) }
     let isEmpty = check.binaries.isEmpty && check.bundles.isEmpty
     if isEmpty, failures.isEmpty {
-      console.note(printable("no built apps or binaries found in \(arguments.operands.joined(separator: ", "))"))
+      console.note("no built apps or binaries found in \(arguments.operands.joined(separator: ", "))")
     }
-    switch arguments[.checkFormat] {
+    switch arguments.format {
     case "json": console.writeOutput(check.json(imports: arguments.has(.imports)))
     case "sarif": console.writeOutput(check.sarif)
-    // Of nothing, nobody should read that all is well.
+    // Without anything to check, don’t print a report that says that all is well.
     case _ where isEmpty: break
     case "markdown": console.print(check.markdown)
     default: console.print(check.text(console.style(arguments[.color])))

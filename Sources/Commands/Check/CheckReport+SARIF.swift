@@ -3,7 +3,7 @@ import JSON
 import SourceText
 
 extension AppCheck {
-  /// The report in SARIF 2.1.0, a result for each mail and a rule for each code.
+  /// The report in SARIF 2.1.0: one result per mail and one rule per code.
   var sarif: [UInt8] {
     var result = sarifStart
     for (number, mail) in mails.enumerated() {
@@ -32,7 +32,7 @@ extension AppCheck {
       json.object("message") { $0.member("text", "\(mail.message). \(mail.remedy).") }
       // A built app has no lines.
       json.array("locations") { json in json.object { json in writeSARIFLocation(mail.place, nil, to: &json) } }
-      // By this, code scanning knows a result again; it makes one of the lines around it where there are any.
+      // Code scanning identifies a result by its fingerprint. It makes one itself only for results with lines.
       let fingerprint = [mail.ruleID, mail.place, mail.category ?? "", mail.message].joined(separator: " ")
       json.object("partialFingerprints") { $0.member("primaryLocationLineHash", fingerprint) }
       json.object("properties") { json in
@@ -44,6 +44,6 @@ extension AppCheck {
 }
 
 extension ExpectedMail {
-  /// What stands for the kind of mail where there is no code.
+  /// The code, or a name for mails without one.
   fileprivate var ruleID: String { itms ?? "app-review" }
 }

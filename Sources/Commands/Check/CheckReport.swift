@@ -7,12 +7,12 @@ import PrivacyRules
 import SourceText
 
 extension AppCheck {
-  /// What has to be done, each thing once, the mails that block first.
+  /// What to do, without repetitions; remedies for mails that block come first.
   var remedies: [String] {
     (mails.filter(\.isBlocking) + mails.filter { !$0.isBlocking }).map(\.remedy).unique()
   }
 
-  /// The report for programs. Members may be added.
+  /// The report for programs. New versions may add members.
   func json(imports: Bool) -> [UInt8] {
     var json = JSONWriter(indented: true)
     json.object { json in
@@ -118,7 +118,7 @@ extension CheckedBinary {
     }
   }
 
-  /// What the slices have of something, each once, in the order in which they come.
+  /// The names in all slices, without repetitions, in order.
   private func union(_ names: (BuiltBinary.Slice) -> [String]) -> [String] {
     binary.slices.count > 1 ? binary.slices.flatMap(names).unique() : binary.slices.first.map(names) ?? []
   }

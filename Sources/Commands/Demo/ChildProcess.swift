@@ -1,18 +1,18 @@
 import CLibrary
 
-/// Why the demonstration cannot go on.
+/// Why the demo can’t go on.
 struct DemoFailure: Error {
   var message: String
 }
 
-/// This program run once more, with pipes to its standard input and output.
+/// A child process that runs this program, with pipes to its standard input and output.
 struct ChildProcess {
   private let process: pid_t
   private let input: Int32
   private let output: Int32
 
   init(arguments: [String]) throws(DemoFailure) {
-    guard let path = executablePath() else { throw DemoFailure(message: "the path of this program is not known") }
+    guard let path = executablePath() else { throw DemoFailure(message: "can’t find the path of this program") }
     var toChild: [Int32] = [-1, -1]
     var fromChild: [Int32] = [-1, -1]
     guard pipe(&toChild) == 0, pipe(&fromChild) == 0 else { throw DemoFailure(message: "can’t create a pipe") }
@@ -37,7 +37,7 @@ struct ChildProcess {
     guard status == 0 else {
       close(toChild[1])
       close(fromChild[0])
-      throw DemoFailure(message: "the server cannot be started: \(String(cString: strerror(status)))")
+      throw DemoFailure(message: "can’t start the server: \(String(cString: strerror(status)))")
     }
     process = child
     input = toChild[1]
@@ -45,10 +45,10 @@ struct ChildProcess {
   }
 
   func send(_ bytes: [UInt8]) throws(DemoFailure) {
-    if !write(bytes, to: input) { throw DemoFailure(message: "the server has ended: \(ending())") }
+    if !write(bytes, to: input) { throw DemoFailure(message: "the server ended unexpectedly: \(ending())") }
   }
 
-  /// What the process writes next. Waits for it, but not forever.
+  /// The next bytes that the process writes. Waits for at most 20 seconds.
   func receive() throws(DemoFailure) -> [UInt8] {
     var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
     while true {
@@ -56,19 +56,19 @@ struct ChildProcess {
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else {
         kill(process, SIGKILL)
-        throw DemoFailure(message: "the server has not answered for 20 seconds")
+        throw DemoFailure(message: "the server didn’t answer for 20 seconds")
       }
       let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
         count = max(read(output, buffer.baseAddress, buffer.count), 0)
       }
-      if bytes.isEmpty { throw DemoFailure(message: "the server has ended: \(ending())") }
+      if bytes.isEmpty { throw DemoFailure(message: "the server ended unexpectedly: \(ending())") }
       return bytes
     }
   }
 
-  /// Closes the pipes and waits for the end.
+  /// Closes the pipes and waits until the process exits.
   ///
-  /// - Returns: How it ended, in words; nil for status 0.
+  /// - Returns: How it exited, in words; nil for status 0.
   func finish() -> String? {
     close(input)
     let words = ending()
@@ -84,7 +84,7 @@ struct ChildProcess {
   }
 }
 
-/// The path of the program that runs.
+/// The path of the running program.
 private func executablePath() -> String? {
   #if canImport(Darwin)
     var size: UInt32 = 0
@@ -93,14 +93,14 @@ private func executablePath() -> String? {
     guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
     return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   #else
-    // The link leads to the program even if it was replaced or moved since it started.
+    // The link leads to the running program even if its file was replaced or moved.
     if access("/proc/self/exe", X_OK) == 0 { return "/proc/self/exe" }
     guard let name = CommandLine.arguments.first, name.contains("/") else { return nil }
     return name
   #endif
 }
 
-/// Microseconds on a clock that never goes back.
+/// Microseconds on a monotonic clock.
 func monotonicMicroseconds() -> Int {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)

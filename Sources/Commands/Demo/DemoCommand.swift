@@ -46,13 +46,13 @@ extension Command {
   }
 }
 
-/// A tour through what an editor shows.
+/// A tour of what an editor shows.
 struct Demo {
   let name: String
   let console: Console
   let style: Style
 
-  /// How many fixes are applied at most: a file may have thousands.
+  /// The most fixes to apply; a file may have thousands.
   private static let mostFixes = 60
   private static let mostFindings = 12
 
@@ -77,7 +77,7 @@ struct Demo {
     )
   }
 
-  /// The whole text, with each finding under its line.
+  /// The whole text, with the findings under their lines.
   private func annotated(_ text: SourceText, _ findings: [EditorClient.Finding]) -> String {
     let frame = CodeFrame(text: text, style: style)
     let gutter = String(text.lineCount).count
@@ -93,7 +93,7 @@ struct Demo {
         if width + gutter + displayWidth(words) + 4 <= console.width {
           result += " \(style(words, finding.mark))\n"
         } else {
-          // What has no room behind the marks stands beneath them.
+          // A message that doesn’t fit after the marks goes on a line of its own.
           let blanks = String(repeating: " ", count: min(frame.indentation(of: finding.range), 24))
           result += "\n\(frame.bar(gutter)) \(blanks)\(style(words, finding.mark))\n"
         }
@@ -102,7 +102,7 @@ struct Demo {
     return result
   }
 
-  /// The lines with findings only.
+  /// Only the lines with findings.
   private func frames(_ text: SourceText, _ findings: [EditorClient.Finding]) -> String {
     let frame = CodeFrame(text: text, style: style)
     let gutter = frame.gutter(for: findings.map(\.range))
@@ -118,7 +118,7 @@ struct Demo {
 
   // MARK: - Completion and hover
 
-  /// Types the beginning of a value where one may be added, asks what may stand there, and takes it back.
+  /// Types the beginning of a value where one may be added, requests completions, and undoes the typing.
   private func showCompletions(_ editor: inout EditorClient) throws(DemoFailure) {
     let place = PlaceToType(in: editor.text)
     try editor.edit([.insert(place.insertion, at: place.offset)])
@@ -140,7 +140,7 @@ struct Demo {
   }
 
   private func showHover(_ editor: inout EditorClient) throws(DemoFailure) {
-    // The last value has most to tell in a manifest: mostly it is a reason.
+    // The last value of a manifest is usually a reason, which has the longest hover.
     let values = stringValues(of: editor.text)
     guard let value = values.last(where: { Catalog.bundled.reason($0.string) != nil }) ?? values.first else { return }
     guard let hover = try editor.hover(at: value.textRange.lower) else { return }
@@ -180,13 +180,13 @@ struct Demo {
       }
     }
     if !editor.findings.isEmpty {
-      console.print("\nWhat is left needs a decision:\n\n" + frames(editor.text, editor.findings))
+      console.print("\nThe rest needs a decision:\n\n" + frames(editor.text, editor.findings))
     }
   }
 
-  /// Applies one preferred fix after the other, as a person would, until there is none.
+  /// Applies preferred fixes one by one, as a person would, until none is left.
   ///
-  /// - Returns: How many.
+  /// - Returns: The number of applied fixes.
   private func applyPreferredFixes(_ editor: inout EditorClient) throws(DemoFailure) -> Int {
     var applied = 0
     while applied < Self.mostFixes {
@@ -238,17 +238,17 @@ extension EditorClient.Finding {
   fileprivate var mark: Style.Mark { .init(severity) }
 }
 
-/// Where the demonstration types, and what.
+/// Where the demo types, and what.
 private struct PlaceToType {
   var offset: Int
   var insertion: String
-  /// Where the cursor stands in the insertion.
+  /// The position of the cursor in the insertion.
   var cursor: Int
   var words: String
 
   init(in text: SourceText) {
     let tree = PropertyListTree.parse(text)
-    // Behind the last string of an array, where the next one would be typed.
+    // After the last string of an array, where people type the next one.
     let last = stringValues(of: text).last { $0.parent?.element == .array && $0.node.isClosed }
     if let last {
       let indentation = tree.text.leadingBlanks(before: last.range.lower).map { Layout(of: tree).lineEnd + $0 } ?? ""
@@ -265,7 +265,7 @@ private struct PlaceToType {
   }
 }
 
-/// The strings of a property list in the order of the text.
+/// The string values of a property list, in order.
 private func stringValues(of text: SourceText) -> [PropertyListValue] {
   let tree = PropertyListTree.parse(text)
   return tree.nodes.indices

@@ -3,15 +3,15 @@ import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 
-/// The smallest editor there is: one document, and a language server in a process of its own.
+/// A minimal editor: one document, and a language server in a child process.
 struct EditorClient {
-  /// What the server said about a place of the document.
+  /// A diagnostic that the server published.
   struct Finding {
     var range: ByteRange
     var severity: Severity
     var message: String
     var code: String
-    /// As the server sent it; it wants it back with a request for fixes.
+    /// As the server sent it. A request for fixes must include it.
     var json: JSONValue
   }
 
@@ -33,7 +33,7 @@ struct EditorClient {
   /// How long each step took, in microseconds.
   private(set) var latencies: [(step: String, microseconds: Int)] = []
 
-  /// Starts a server and says hello.
+  /// Starts and initializes a server.
   init(path: String) throws(DemoFailure) {
     uri = DocumentURI.ofFile(path)
     let start = monotonicMicroseconds()
@@ -46,7 +46,7 @@ struct EditorClient {
     }
     note("start of the process to “initialize”", since: start)
     guard result["capabilities"]?["positionEncoding"]?.isString("utf-8") ?? false else {
-      throw DemoFailure(message: "the server does not count columns in UTF-8, which it should")
+      throw DemoFailure(message: "the server doesn’t support UTF-8 positions")
     }
     try notify("initialized") { _ in }
   }
@@ -79,7 +79,7 @@ struct EditorClient {
     note("open to diagnostics", since: start)
   }
 
-  /// Types something, and waits for what the server says about it.
+  /// Applies edits to the document and waits for new diagnostics.
   mutating func edit(_ edits: [TextEdit]) throws(DemoFailure) {
     version += 1
     let (uri, version, text) = (uri, version, text)
@@ -90,7 +90,7 @@ struct EditorClient {
         json.member("version", version)
       }
       json.array("contentChanges") { json in
-        // The changes of one message come one after the other: from the last to the first, none moves another.
+        // Changes are applied in order. From the last to the first, none of them moves another.
         for edit in edits.sorted(by: { $0.range.lower > $1.range.lower }) {
           json.object { json in
             json.member("range", Self.range(edit.range, of: text))
@@ -104,7 +104,7 @@ struct EditorClient {
     note("keystroke to diagnostics", since: start)
   }
 
-  /// The labels and details that may stand at an offset, in order.
+  /// The completions at an offset, in order.
   mutating func completions(at offset: Int) throws(DemoFailure) -> [(label: String, detail: String)] {
     let start = monotonicMicroseconds()
     let result = try requestAt("textDocument/completion", offset)
@@ -136,7 +136,7 @@ struct EditorClient {
     }
     note("quick fixes", since: start)
     return (result.array ?? []).compactMap { action in
-      // Fixes of other findings of the same line come too; an editor shows them at theirs.
+      // The server also returns fixes for other findings on the same line.
       let isOfFinding =
         action["diagnostics"]?.array?.contains {
           $0["code"]?.string == finding.code && $0["message"]?.string == finding.message
@@ -154,11 +154,11 @@ struct EditorClient {
     }
   }
 
-  /// Says goodbye and waits for the end of the server.
+  /// Shuts the server down and waits until it exits.
   mutating func close() throws(DemoFailure) {
     _ = try request("shutdown", nil)
     try notify("exit", nil)
-    if let ending = process.finish() { throw DemoFailure(message: "the server did not end as it should: \(ending)") }
+    if let ending = process.finish() { throw DemoFailure(message: "the server didn’t exit normally: \(ending)") }
   }
 
   // MARK: - Messages
@@ -185,7 +185,7 @@ struct EditorClient {
       let message = try receive()
       guard message["id"]?.int == id, message["method"] == nil else { continue }
       if let error = message["error"] {
-        throw DemoFailure(message: "the server answers “\(method)” with: \(error["message"]?.string ?? "an error")")
+        throw DemoFailure(message: "the server answered “\(method)” with an error: \(error["message"]?.string ?? "")")
       }
       guard let result = message["result"] else {
         throw DemoFailure(message: "the server’s answer to “\(method)” is empty")
@@ -209,12 +209,12 @@ struct EditorClient {
     try process.send(Array("Content-Length: \(json.bytes.count)\r\n\r\n".utf8) + json.bytes)
   }
 
-  /// Waits for the findings in the last version of the text.
+  /// Waits for the findings in the current version of the text.
   private mutating func awaitFindings() throws(DemoFailure) {
     while findingsVersion != version { _ = try receive() }
   }
 
-  /// The next message; diagnostics in it are taken note of.
+  /// The next message. Published diagnostics are stored.
   private mutating func receive() throws(DemoFailure) -> JSONValue {
     let body = try nextBody()
     let message: JSONValue
@@ -250,7 +250,7 @@ struct EditorClient {
         let field = String(decoding: received[..<header], as: UTF8.self).split(separator: "\r\n")
           .first { $0.lowercased().hasPrefix("content-length:") }
         guard let length = field.flatMap({ Int($0.drop { $0 != ":" }.dropFirst().drop { $0 == " " }) }) else {
-          throw DemoFailure(message: "the server sends a message without a length")
+          throw DemoFailure(message: "the server sent a message without a length")
         }
         let start = header + separator.count
         if received.count >= start + length {

@@ -1,4 +1,4 @@
-/// The manifest of an app that does not exist, with mistakes that many real ones have.
+/// The manifest of an invented app, with mistakes that are common in real ones.
 let sampleManifest = """
   <?xml version="1.0" encoding="UTF-8"?>
   <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

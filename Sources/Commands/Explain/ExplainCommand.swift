@@ -5,8 +5,6 @@ import SourceText
 
 extension Option {
   static let all = Option(name: "all", summary: "Explain every rule")
-  static let explanationFormat = Option(
-    name: "format", value: .choice(["text", "markdown"]), summary: "Output format")
 }
 
 extension Command {
@@ -24,10 +22,10 @@ extension Command {
 
       Exit status: 0, or 2 if nothing is found for a word or the command line is wrong.
       """,
-    options: [.all, .explanationFormat, .color]
+    options: [.all, .format("text", "markdown"), .color]
   ) { arguments, console in
     let linter = Linter(catalog: .bundled)
-    let isMarkdown = arguments[.explanationFormat] == "markdown"
+    let isMarkdown = arguments.format == "markdown"
     func show(_ markdown: String) {
       console.print(
         isMarkdown
@@ -48,7 +46,7 @@ extension Command {
       guard let page = page(about: query, linter) else {
         let meant = suggestions(for: query, linter)
         let hint = meant.isEmpty ? "" : "; did you mean \(meant.map { "“\($0)”" }.joined(separator: " or "))?"
-        console.note("nothing found for “\(printable(query))”\(hint)")
+        console.note("nothing found for “\(query)”\(hint)")
         status = 2
         continue
       }
@@ -60,11 +58,11 @@ extension Command {
   }
 }
 
-/// The page about what a query means, or a list where that may be several things, as Markdown; nil if it means nothing.
+/// The page about what a query means, or a list if it can mean several things, as Markdown; nil if nothing matches.
 func page(about query: String, _ linter: Linter) -> String? {
   guard query.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
   var topics = Topics(query, linter)
-  // A member that no list has may be of a type that one has: “UserDefaults.standard”.
+  // If a member is unknown, its type may be known: “UserDefaults.standard”.
   var type = query[...]
   while topics.meant.isEmpty, topics.related.isEmpty, let dot = type.lastIndex(of: "."),
     type[dot...].dropFirst().first?.isLetter == true
@@ -91,7 +89,7 @@ func page(about query: String, _ linter: Linter) -> String? {
     """
 }
 
-/// What a query that names nothing may have meant, each once.
+/// Suggestions for a query that matches nothing.
 private func suggestions(for query: String, _ linter: Linter) -> [String] {
   guard query.contains(where: { $0.isLetter || $0.isNumber }) else { return [] }
   let names = linter.vocabularies

@@ -4,9 +4,9 @@ import PrivacyRules
 import SourceText
 import Workspace
 
-/// What is said about a rule, as Markdown.
+/// The page about a rule, as Markdown.
 ///
-/// - Parameter level: The level of its heading.
+/// - Parameter level: The level of the heading.
 func rulePage(_ rule: Rule, level: Int = 1, linter: Linter) -> String {
   var parts = [
     String(repeating: "#", count: level) + " " + rule.id,
@@ -22,7 +22,7 @@ func rulePage(_ rule: Rule, level: Int = 1, linter: Linter) -> String {
   return parts.joined(separator: "\n\n") + "\n"
 }
 
-/// The reference of all rules, RULES.md.
+/// The reference of all rules, which is RULES.md.
 func rulesReference(linter: Linter) -> String {
   var result = """
     # Rules
@@ -47,7 +47,7 @@ func rulesReference(linter: Linter) -> String {
   return result
 }
 
-/// Which rules look at which kind of file, a row for each severity.
+/// A table of the rules by kind of file, with a row for each severity.
 private var indexByFile: String {
   let kinds = FileKind.allCases
   let everywhere = Rule.all.filter { $0.kinds.count == kinds.count }
@@ -85,7 +85,7 @@ private func headline(of rule: Rule) -> String {
 private func exampleText(_ example: Example, of rule: Rule, _ linter: Linter) -> String {
   let (text, ranges) = withoutMarks(example.text)
   guard !ranges.isEmpty else { return "Not reported:\n\n" + block(text, example) }
-  // The message and the fix come from the rule itself, so that they cannot be others than in an editor.
+  // The message and the fix come from the rule itself, so they are the same as in an editor.
   let whole = withoutMarks(example.file(around: example.text, catalog: linter.catalog)).text
   let document = Document(
     path: example.path, kind: example.kind, text: SourceText(whole))
@@ -113,7 +113,7 @@ private func block(_ text: String, _ example: Example) -> String {
   return "\(name)\(fenced(lines))" + besides(example)
 }
 
-/// The other files that an example speaks of.
+/// The other files of an example.
 private func besides(_ example: Example) -> String {
   var result = ""
   var path = ""
@@ -140,7 +140,7 @@ private func fenced(_ lines: [String]) -> String {
   return "```\(language)\n\(text)\n```"
 }
 
-/// A text with a line of marks under each line that holds the start of a range.
+/// A text with a line of marks under each line in which a range begins.
 private func marked(_ text: String, _ ranges: [ByteRange]) -> String {
   let source = SourceText(text)
   var lines: [String] = []
@@ -162,7 +162,7 @@ private func marked(_ text: String, _ ranges: [ByteRange]) -> String {
   return lines.joined(separator: "\n")
 }
 
-/// An example's text without its marks, and the ranges that they marked.
+/// An example’s text without its marks, and the marked ranges.
 private func withoutMarks(_ marked: String) -> (text: String, ranges: [ByteRange]) {
   var text = ""
   var ranges: [ByteRange] = []

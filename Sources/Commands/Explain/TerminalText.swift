@@ -1,6 +1,6 @@
 import SourceText
 
-/// Markdown as a terminal shows it: marks become colors or go, lines are broken at words.
+/// Renders Markdown for a terminal: marks become colors or are dropped, and lines wrap at words.
 struct TerminalText {
   private let style: Style
   private let width: Int
@@ -10,7 +10,6 @@ struct TerminalText {
   private var firstIndent = ""
   private var indent = ""
 
-  /// Renders a text.
   static func render(_ markdown: String, style: Style, width: Int) -> String {
     var text = TerminalText(style: style, width: width)
     text.read(markdown)
@@ -51,7 +50,7 @@ struct TerminalText {
           pending = words(trimmed.dropFirst(2))
         } else {
           pending += words(trimmed)
-          // Two blanks at the end of a line break it.
+          // Two spaces at the end of a line break it.
           if line.hasSuffix("  ") || line.hasSuffix("\\") { endParagraph() }
         }
       }
@@ -71,14 +70,14 @@ struct TerminalText {
       indent = ""
     }
     guard !pending.isEmpty else { return }
-    // Marks may span words, so they are resolved before lines are broken; colors take no columns.
+    // Marks may span words, so they are resolved before lines wrap; colors take no columns.
     var column = 0
     var line = firstIndent
     column = displayWidth(firstIndent)
     let start = column
     for piece in inline(pending.joined(separator: " ")) {
       for (index, word) in piece.text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
-        // A word may be the first of a line, where it is no command to a build service either.
+        // A word may become the first of a line, where a build service could read it as a command.
         let word = printable(word)
         let size = displayWidth(word)
         let needsBlank = index > 0
@@ -106,7 +105,7 @@ struct TerminalText {
     inline(String(text)).map(\.text).joined()
   }
 
-  /// The text of a paragraph in pieces of one look each.
+  /// The text of a paragraph, split where the style changes.
   private func inline(_ text: String) -> [Piece] {
     var pieces: [Piece] = []
     var run = ""
@@ -144,7 +143,7 @@ struct TerminalText {
     return pieces
   }
 
-  /// The link that a text begins with. One to a place in the same text has no address to show.
+  /// The link at the start of a text. A link within the same text has no address to show.
   private func link(at text: Substring) -> (text: String, address: String, rest: Substring)? {
     guard let close = text.firstIndex(of: "]"), text[text.index(after: close)...].hasPrefix("("),
       let end = text[close...].firstIndex(of: ")")

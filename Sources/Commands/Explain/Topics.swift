@@ -5,24 +5,24 @@ import ProjectFiles
 
 /// Something that can be explained.
 struct Topic {
-  /// What to ask for to get its page.
+  /// The query that leads to its page.
   let name: String
   /// What it is: "purpose string".
   let kind: String
-  /// What it says, in one sentence.
+  /// One sentence about it.
   let summary: String
-  /// All about it, as Markdown.
+  /// The whole page, as Markdown.
   let page: @Sendable () -> String
 }
 
-/// What a query can mean.
+/// The topics that a query can mean.
 struct Topics {
-  /// What is called so, or what people mean by it.
+  /// Topics with this name, or that people mean by it.
   private(set) var meant: [Topic] = []
-  /// What only has the words of the query.
+  /// Topics that only contain the words of the query.
   private(set) var related: [Topic] = []
 
-  /// What was typed, and what of it names something: “AppStorage” of “@AppStorage”, “stat” of “stat()”.
+  /// The typed text, and the name in it: “AppStorage” in “@AppStorage”, “stat” in “stat()”.
   private let text: String
   private let query: String
   private let linter: Linter
@@ -30,7 +30,7 @@ struct Topics {
   private var seen: Set<String> = []
 
   init(_ text: String, _ linter: Linter) {
-    // Pages and mails have hyphens and blanks that no keyboard types.
+    // Text that was copied from pages and mails may contain other hyphens and spaces.
     let text = String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in
@@ -50,7 +50,7 @@ struct Topics {
     addSDKs()
     addEntries()
     addRules()
-    // What is called so wins over what is only also called so.
+    // A topic with exactly this name wins over topics that have it as another name.
     if meant.count > 1, let named = meant.first(where: { $0.name.lowercased() == query.lowercased() }) {
       related = meant.filter { $0.name != named.name } + related
       meant = [named]
@@ -91,9 +91,9 @@ struct Topics {
       isMeant: isMeant)
   }
 
-  // MARK: - What is called so
+  // MARK: - Topics with this name
 
-  /// A mail or message of Apple's, by its code in any form, its title or another name.
+  /// Adds one of Apple’s mails or messages, by its code in any form, its title or another name.
   private mutating func addMessage() {
     guard let message = catalog.storeMessage(meantBy: text) else { return }
     let linter = linter
@@ -132,7 +132,7 @@ struct Topics {
           "# \(source.title)\n\n[Apple’s page](\(link))\n"
         }, isMeant: true)
     }
-    // An identifier is that, whatever else its words may mean.
+    // An exact identifier wins over anything that its words may mean.
     for name in [query, query.uppercased()] { add(name) }
     guard meant.isEmpty else { return }
     let names = linter.vocabularies
@@ -158,7 +158,7 @@ struct Topics {
   }
 
   private mutating func addSymbols() {
-    /// Whether a symbol of source code is what the query asks for: its name, its type or its member.
+    /// Whether the query is the name of a symbol in source code, its type or its member.
     func matches(_ symbol: String) -> Bool {
       let name = symbol.prefix { $0 != "(" }
       return ([name] + name.split(separator: ".")).contains { $0.lowercased() == query.lowercased() }
@@ -173,7 +173,7 @@ struct Topics {
         unlisted = category.notListed.filter { $0.lowercased().hasPrefix(query.lowercased()) }
       }
       for name in unlisted {
-        let summary = "It is not on Apple’s list of required reason APIs, so it needs no declared reason."
+        let summary = "It isn’t on Apple’s list of required reason APIs, so you don’t have to declare a reason for it."
         let other =
           "It is often mistaken for one of the \(category.title); `privacy-lsp explain \(category.id)` has the list."
         add(
@@ -210,7 +210,7 @@ struct Topics {
     }
   }
 
-  // MARK: - What has the words
+  // MARK: - Topics with these words
 
   private mutating func addEntries() {
     let titles = catalog.entitlements.map { ($0.name, $0.title) } + catalog.relatedKeys.map { ($0.name, $0.title) }

@@ -9,8 +9,6 @@ extension Option {
   static let check = Option(
     name: "check", summary: "List the files that would change, write nothing, and exit with 1 if any would")
   static let diff = Option(name: "diff", summary: "Print the changes as a patch and write nothing")
-  static let formatStdinPath = Option(
-    name: "stdin-path", value: .text("NAME"), summary: "The path to print for “-”")
 }
 
 extension Command {
@@ -32,7 +30,7 @@ extension Command {
       Exit status: 0 on success, 1 if --check found files that would change, 2 if a file was left as
       it is or could not be read or written, or if the settings or the command line are wrong.
       """,
-    options: [.check, .diff, .noIgnore, .config, .formatStdinPath]
+    options: [.check, .diff, .noIgnore, .config, .stdinPath]
   ) { arguments, console in
     FormatRun(arguments: arguments, console: console).run()
   }
@@ -45,17 +43,17 @@ struct FormatRun {
   private let disk = LocalFileSystem()
   private var writes: Bool { !arguments.has(.check) && !arguments.has(.diff) }
 
-  /// What came of one file.
+  /// The result for one file.
   private struct Outcome: Sendable {
     /// As it is shown.
     var path: String
-    /// Whether the file has another layout, or had before it was written.
+    /// Whether formatting changes the file, or has changed it.
     var changes = false
-    /// Why the file stays as it is, in words that follow the path.
+    /// Why the file is left as it is, in words that come after the path.
     var failure: String?
   }
 
-  /// Does it, and returns the status to exit with.
+  /// Returns the exit status.
   func run() -> Int32 {
     if let problem = arguments.problemWithInput {
       console.note(problem)
@@ -65,7 +63,7 @@ struct FormatRun {
     guard let folder = console.workingFolder() else { return 2 }
     guard let outcomes = readsInput ? formatInput() : formatFiles(in: folder) else { return 2 }
     for outcome in outcomes {
-      if let failure = outcome.failure { console.note(printable(outcome.path + failure)) }
+      if let failure = outcome.failure { console.note(outcome.path + failure) }
     }
     for outcome in outcomes where outcome.changes && !arguments.has(.diff) {
       if arguments.has(.check) {
@@ -79,7 +77,7 @@ struct FormatRun {
   }
 
   private func formatInput() -> [Outcome] {
-    let path = arguments[.formatStdinPath] ?? FileLinter.nameless
+    let path = arguments[.stdinPath] ?? FileLinter.nameless
     guard let bytes = readStandardInput(limit: FileLinter.largestFile) else {
       return [Outcome(path: path, failure: " \(FileLinter.unreadableInput)")]
     }
@@ -89,7 +87,7 @@ struct FormatRun {
     return [outcome]
   }
 
-  /// Nil, and told, where settings are broken.
+  /// Prints an error and returns nil if settings are broken.
   private func formatFiles(in folder: String) -> [Outcome]? {
     let surroundings = FileSurroundings(
       files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) },
@@ -99,28 +97,22 @@ struct FormatRun {
       defaults: surroundings.defaults(in: folder))
     for path in arguments.operands { search.add(path) }
     for note in search.notes { console.note(note) }
-    // Of what a folder holds, property lists; what the user named is answered for, whatever it is.
+    // In folders, only property lists are formatted. A file that the user named is always reported on.
     let formatted = search.found.filter { isPropertyList($0) || arguments.operands.contains($0.shownPath) }
     if formatted.isEmpty {
-      console.note(printable("no privacy files found in \(arguments.operands.joined(separator: ", "))"))
+      console.note("no privacy files found in \(arguments.operands.joined(separator: ", "))")
     }
     let found = formatted.sorted { $0.shownPath < $1.shownPath }
-    guard arguments.has(.noIgnore) || tellProblems(of: surroundings, around: found) else { return nil }
+    if !arguments.has(.noIgnore) {
+      for file in found { _ = surroundings.configuration(of: file) }
+      guard surroundings.areUsable(console) else { return nil }
+    }
     if writes {
       removeTemporaryFilesWhenInterrupted()
       for folder in Set(found.map { parentFolder(of: $0.resolvedPath) }) { disk.removeLeftovers(in: folder) }
     }
-    // Differences are printed as they are made, so that none is held.
+    // Differences are printed one by one, so that memory holds only one.
     return arguments.has(.diff) ? found.map { format($0) } : parallelMap(found) { format($0) }
-  }
-
-  /// Says what is wrong with the settings that hold for files.
-  ///
-  /// - Returns: Whether they leave out what the user wrote.
-  private func tellProblems(of surroundings: FileSurroundings, around found: [FoundFile]) -> Bool {
-    for file in found { _ = surroundings.configuration(of: file) }
-    for problem in surroundings.problems { console.note(problem) }
-    return surroundings.areUsable
   }
 
   private func isPropertyList(_ found: FoundFile) -> Bool { found.kind?.isPropertyList ?? true }
@@ -142,23 +134,23 @@ struct FormatRun {
     return outcome
   }
 
-  /// Formats what was read, and prints the difference where that was asked for.
+  /// Formats a file that was read, and prints the difference with `--diff`.
   ///
-  /// - Parameter body: Takes the new bytes, where there are any.
+  /// - Parameter body: Called with the new bytes, if the file changes.
   private func format(_ file: SourceFile, path: String, body: ([UInt8]) -> Void) -> Outcome {
     var outcome = Outcome(path: path)
     let document = file.document(path: path, kind: FileKind.of(path: path) ?? .infoPlist)
     do throws(FormattingRefusal) {
       let edits = try formattingEdits(in: document)
       guard !edits.isEmpty else { return outcome }
-      // Nothing but the layout may change.
+      // Encoding the text again would change more than the layout.
       guard file.isWritable else {
         outcome.failure = " is not formatted: some of its bytes are invalid in its encoding"
         return outcome
       }
       outcome.changes = true
       if arguments.has(.diff), !UnifiedDifference(file.text, edits).print(path: path, to: console.writeOutput) {
-        console.note("\(path): control characters are shown as pictures, which “patch” does not take")
+        console.note("\(path): control characters are shown as symbols, so “patch” can’t apply this")
       }
       if writes { body(file.encode(file.text.applying(edits))) }
     } catch {

@@ -1,60 +1,55 @@
 import SourceText
 
-/// The difference that edits make to a text, in the form that `patch` applies.
+/// The difference that edits make to a text, in the format of `patch`.
 ///
-/// Made from the edits, not by comparing texts: it costs no more than reading the text a few times. It is printed in
-/// pieces and never there as a whole, since it may be many times as large as the text.
+/// It is made from the edits, so no texts are compared. It is printed in pieces, since it may be many times as large as the
+/// text.
 struct UnifiedDifference {
-  /// How many lines that are the same are shown around those that differ.
+  /// The number of unchanged lines around changes.
   private static let context = 3
 
   private let bytes: [UInt8]
   private let edits: [TextEdit]
 
-  /// - Parameter edits: In order, and apart.
+  /// - Parameter edits: Sorted and not overlapping.
   init(_ text: SourceText, _ edits: [TextEdit]) {
     bytes = text.bytes
     self.edits = edits
   }
 
-  /// Calls `output` with the difference, UTF-8, piece by piece; never where there is none.
+  /// Calls `output` with the difference in UTF-8, piece by piece; never if there are no edits.
   ///
-  /// - Returns: Whether every line is as it is in the file. Where lines have characters that would steer a terminal, these
-  ///   are shown as pictures, and `patch` does not find the lines.
+  /// - Returns: Whether all lines are exact. Control characters that could affect a terminal are printed as symbols, and
+  ///   `patch` doesn’t find these lines.
   func print(path: String, to output: @escaping ([UInt8]) -> Void) -> Bool {
-    // A name with blanks in it ends with a tab, as others write it.
+    // A name that contains spaces ends with a tab, as in other tools.
     let name = printable(path) + (path.contains(" ") ? "\t" : "")
     var lines = MarkedLines(output)
-    var changes = LineChanges(bytes, edits)
-    var next = changes.next()
-    if next != nil { lines.append("--- \(name)\n+++ \(name)\n") }
+    var rest = lineChanges(bytes, edits)[...]
+    if !rest.isEmpty { lines.append("--- \(name)\n+++ \(name)\n") }
     var shift = 0
-    while let first = next {
-      // A hunk begins with how long it is, so that it is gone through twice.
-      var others = changes
+    while let first = rest.first {
       var last = first
-      var growth = growth(of: first)
-      next = changes.next()
-      while let near = next, near.lines.lowerBound - last.lines.upperBound <= 2 * Self.context {
-        last = near
-        growth += self.growth(of: near)
-        next = changes.next()
+      let hunk = rest.prefix { change in
+        defer { last = change }
+        return change.lines.lowerBound - last.lines.upperBound <= 2 * Self.context
       }
+      rest = rest[hunk.endIndex...]
+      last = hunk.last ?? first
       let start = startOfContext(before: first)
       let end = endOfContext(behind: last)
       let oldCount = end.line - start.line
+      let growth = hunk.reduce(0) { $0 + self.growth(of: $1) }
       lines.append(
         "@@ -\(Self.place(start.line, oldCount)) +\(Self.place(start.line + shift, oldCount + growth)) @@\n")
       shift += growth
-      var change: LineChange? = first
       var at = start.offset
-      while let printed = change {
-        lines.append(bytes[at..<printed.bytes.lowerBound], mark: " ")
-        lines.append(bytes[printed.bytes], mark: "-")
-        forEachPiece(of: printed) { lines.append($0, mark: "+", isWhole: false) }
+      for change in hunk {
+        lines.append(bytes[at..<change.bytes.lowerBound], mark: " ")
+        lines.append(bytes[change.bytes], mark: "-")
+        forEachPiece(of: change) { lines.append($0, mark: "+", isWhole: false) }
         lines.endLine()
-        at = printed.bytes.upperBound
-        change = printed.lines.upperBound < last.lines.upperBound ? others.next() : nil
+        at = change.bytes.upperBound
       }
       lines.append(bytes[at..<end.offset], mark: " ")
     }

@@ -32,14 +32,14 @@ private struct InitRun {
   let console: Console
   private let disk = LocalFileSystem()
 
-  /// Does it, and returns the status to exit with.
+  /// Returns the exit status.
   func run() -> Int32 {
     guard let folder = console.workingFolder() else { return 2 }
     let linter = FileLinter(linter: Linter(catalog: .bundled))
     var isComplete = true
     for path in arguments.operands {
       if path.hasSuffix(".xcodeproj") || (try? disk.status(of: path))?.type == .file {
-        console.note(printable("\(path) is not the folder of a project"))
+        console.note("\(path) is not the folder of a project")
         isComplete = false
         continue
       }
@@ -47,7 +47,7 @@ private struct InitRun {
       search.add(path) { parallelMap($0, $1) }
       for note in search.notes { console.note(note) }
       for file in search.found where file.error != nil && !file.isSource {
-        console.note(printable("\(file.shownPath) \(file.error ?? "")"))
+        console.note("\(file.shownPath) \(file.error ?? "")")
         isComplete = false
       }
       let shown = Dictionary(
@@ -55,7 +55,7 @@ private struct InitRun {
         uniquingKeysWith: { first, _ in first })
       let sources = LintedSources(search, disk, reading: linter.read)
       if sources.all.allSatisfy({ $0.presentManifests.isEmpty && $0.missingManifests { $0 }.isEmpty }) {
-        if isComplete { console.note(printable("nothing in \(path) that is built for iOS needs a manifest")) }
+        if isComplete { console.note("nothing in \(path) that is built for iOS needs a manifest") }
         continue
       }
       for evidence in sources.all {
@@ -65,7 +65,7 @@ private struct InitRun {
           console.print(printable("“\(target)” has \(place)\(isLeftOut ? ", which isn’t in its bundle" : "")") + "\n")
         }
         let root = (try? disk.resolve(path)) ?? path
-        // The comments have paths within the project, whatever the way to it.
+        // The paths in comments are relative to the project.
         let drafts = evidence.missingManifests { file in
           isInside(file, root) ? innerPath(of: file, in: root) : file
         }
@@ -75,28 +75,28 @@ private struct InitRun {
     return isComplete ? 0 : 2
   }
 
-  /// Writes a manifest and says what is left to do.
+  /// Writes a manifest and prints what is left to do.
   private func write(_ draft: ManifestDraft, below root: String, shownAs path: String) -> Bool {
     let place =
       isInside(draft.path, root)
       ? joinedPath(path, innerPath(of: draft.path, in: root)) : draft.path
     do throws(FileError) {
       guard let folder = try? disk.resolve(parentFolder(of: draft.path)) else {
-        console.note(printable("\(place) is not written: its folder does not exist"))
+        console.note("\(place) is not written: its folder does not exist")
         return false
       }
       guard isInside(folder, root) else {
-        console.note(printable("\(place) is not written: it is outside \(path)"))
+        console.note("\(place) is not written: it is outside \(path)")
         return false
       }
       guard (try? disk.status(of: draft.path)) == nil else {
-        console.note(printable("\(place) already exists; add it to “\(draft.target.name)”"))
+        console.note("\(place) already exists; add it to “\(draft.target.name)”")
         return true
       }
       try disk.create(draft.path)
       try disk.replace(draft.path, old: [], new: Array(draft.text.utf8))
     } catch {
-      console.note(printable("\(place) is not written: \(error.wordsBehindColon)"))
+      console.note("\(place) is not written: \(error.wordsBehindColon)")
       return false
     }
     console.print(printable("Wrote \(place) for “\(draft.target.name)”") + "\n")
@@ -107,7 +107,7 @@ private struct InitRun {
 }
 
 extension ManifestDraft {
-  /// What to do so that the manifest gets into the product.
+  /// How to add the manifest to the product.
   fileprivate var wayToAdd: String {
     let file = fileName(of: target.declaredIn)
     let name = target.name

@@ -8,8 +8,6 @@ import SourceText
 import Workspace
 
 extension Option {
-  static let labelFormat = Option(
-    name: "format", value: .choice(["text", "markdown", "html", "json"]), summary: "Output format")
   static let labelDiff = Option(
     name: "diff", value: .file("OLD"), summary: "Show what changed since a git revision, a folder or a built app")
 }
@@ -36,7 +34,7 @@ extension Command {
       Exit status: 0, or 2 if there is no manifest, one could not be read completely, or the command
       line is wrong.
       """,
-    options: [.labelFormat, .labelDiff, .color]
+    options: [.format("text", "markdown", "html", "json"), .labelDiff, .color]
   ) { arguments, console in
     LabelRun(arguments: arguments, console: console).run()
   }
@@ -49,14 +47,14 @@ private struct LabelRun {
   private let disk = LocalFileSystem()
   private let linter = Linter(catalog: .bundled)
 
-  /// What became of one file.
+  /// The result of reading one file.
   private enum Reading {
     case manifest(PrivacyLabel.Source)
-    /// Why there is none, in words that follow the path.
+    /// Why it isn’t a manifest, in words that come after the path.
     case failure(String)
   }
 
-  /// Does it, and returns the status to exit with.
+  /// Returns the exit status.
   func run() -> Int32 {
     if let problem = arguments.problemWithInput {
       console.note(problem)
@@ -74,7 +72,7 @@ private struct LabelRun {
     return isComplete ? 0 : 2
   }
 
-  /// The manifests among what was read, and whether all of it could be; nil, and told, where there is none.
+  /// The manifests that were read, and whether all files could be read; prints an error and returns nil if there are none.
   private func sources(
     of readings: [(path: String, reading: Reading)], from operands: [String], mayBeNone: Bool = false
   ) -> (sources: [PrivacyLabel.Source], isComplete: Bool)? {
@@ -85,17 +83,17 @@ private struct LabelRun {
       case .manifest(let source):
         if source.isBroken {
           isComplete = false
-          console.note("\(printable(path)) has broken syntax, so the label may be incomplete; run “privacy-lsp lint”")
+          console.note("\(path) has broken syntax, so the label may be incomplete; run “privacy-lsp lint”")
         }
         sources.append(source)
       case .failure(let words):
         isComplete = false
-        console.note("\(printable(path)) \(printable(words))")
+        console.note("\(path) \(words)")
       }
     }
     guard !sources.isEmpty || mayBeNone else {
       if readings.isEmpty {
-        console.note(printable("no privacy manifests found in \(operands.joined(separator: ", "))"))
+        console.note("no privacy manifests found in \(operands.joined(separator: ", "))")
       }
       return nil
     }
@@ -104,9 +102,9 @@ private struct LabelRun {
 
   // MARK: - Differences
 
-  /// Says what changes since something older.
+  /// Prints what changed on the label since `old`, and returns the exit status.
   private func compare(with old: String, in folder: String) -> Int32 {
-    guard !arguments.readsInput, ["text", "markdown", nil].contains(arguments[.labelFormat]) else {
+    guard !arguments.readsInput, ["text", "markdown", nil].contains(arguments.format) else {
       console.note("--diff takes paths, and has the formats text and markdown")
       return 2
     }
@@ -115,7 +113,7 @@ private struct LabelRun {
       (try? ChangedFiles(since: old, around: (try? disk.resolve(folder)) ?? folder)) != nil
     {
       console.note(
-        printable("“\(old)” is a file or folder and a git revision; write “./\(old)” or “\(old)~0”"))
+        "“\(old)” is a file or folder and a git revision; write “./\(old)” or “\(old)~0”")
       return 2
     }
     let labels = isPath ? labels(ofPath: old, in: folder) : labels(ofRevision: old, in: folder)
@@ -123,11 +121,11 @@ private struct LabelRun {
     let names = (old, isPath ? compared.joined(separator: ", ") : "work tree")
     let difference = LabelDifference(from: before, to: after, names: names)
     console.print(
-      arguments[.labelFormat] == "markdown" ? difference.markdown : difference.text(console.style(arguments[.color])))
+      arguments.format == "markdown" ? difference.markdown : difference.text(console.style(arguments[.color])))
     return isComplete ? 0 : 2
   }
 
-  /// The paths that are compared with something older.
+  /// The paths to compare with the old state.
   private var compared: [String] { arguments.operands.isEmpty ? ["."] : arguments.operands }
 
   private typealias Labels = (before: PrivacyLabel, after: PrivacyLabel, isComplete: Bool)
@@ -151,7 +149,7 @@ private struct LabelRun {
     return (before, after, first && second)
   }
 
-  /// Manifests as paths from the one folder on that they are in, so that two builds have the same.
+  /// The manifests with paths relative to the folder that was named, so that two builds have the same paths.
   private func shortened(_ sources: [PrivacyLabel.Source], below paths: [String]) -> [PrivacyLabel.Source] {
     guard paths.count == 1, let folder = paths.first else { return sources }
     return sources.map { source in
@@ -186,7 +184,7 @@ private struct LabelRun {
           }
           return sources
         }
-        // The same folders as a search for the label enters.
+        // The same folders as the search for the label.
         func entersFolder(_ name: String) -> Bool { !FileSearch.isBuildFolder(name) }
         func isManifest(_ name: String) -> Bool { name.lowercased().hasSuffix(".xcprivacy") }
         let former = try changes.oldFiles(below: path, entersFolder: entersFolder, isWanted: isManifest)
@@ -201,12 +199,12 @@ private struct LabelRun {
       console.note("--diff \(revision): \(error.message)")
       return nil
     }
-    // What git ignores is in no revision, so that all of it would be new.
+    // Files that git ignores are in no revision, so all of them would be new.
     let own = Set(search.found.map(\.resolvedPath))
     var leftOut: [String] = []
     var inSubmodules: [String] = []
     let readings = readFiles(compared.filter { !deleted.contains($0) }, in: folder) { file in
-      // What is in a submodule is in no tree of the repository.
+      // Files in submodules are not in the repository’s trees.
       if repositories.contains(where: { $0.isInSubmodule(file.resolvedPath) }) {
         if file.kind == .privacyManifest { inSubmodules.append(file.resolvedPath) }
         return false
@@ -221,7 +219,7 @@ private struct LabelRun {
       let most = 3
       let more = leftOut.count > most ? " and \(leftOut.count - most) more" : ""
       console.note(
-        printable("skipped, as git doesn’t track them: \(leftOut.prefix(most).joined(separator: ", "))\(more)"))
+        "skipped, as git doesn’t track them: \(leftOut.prefix(most).joined(separator: ", "))\(more)")
     }
     for note in Set(repositories.flatMap { $0.notes(onSubmodulesWith: inSubmodules) }).sorted() { console.note(note) }
     guard let (new, isComplete) = sources(of: readings, from: compared, mayBeNone: true) else { return nil }
@@ -229,7 +227,7 @@ private struct LabelRun {
   }
 
   private func print(_ label: PrivacyLabel) {
-    switch arguments[.labelFormat] {
+    switch arguments.format {
     case "markdown": console.print(label.markdown)
     case "html": console.print(label.page)
     case "json":
@@ -259,13 +257,13 @@ private struct LabelRun {
   private func readFiles(
     _ paths: [String], in folder: String, where isWanted: (FoundFile) -> Bool = { _ in true }
   ) -> [(path: String, reading: Reading)] {
-    // What is shipped makes the label, whoever wrote it.
+    // The label covers everything that ships, including dependencies.
     let search = FileSearch(files: disk, currentFolder: folder, reach: .dependencies)
     for path in paths { search.add(path) }
     for note in search.notes { console.note(note) }
     let named = Set(paths.map(withoutDotSlash))
     let found = search.found.filter(isWanted).filter { file in
-      // Other files are no business of the label's, unless they were named.
+      // Skip other files unless the user named them.
       file.error != nil || file.kind == .privacyManifest || named.contains(file.shownPath)
     }.sorted { $0.shownPath < $1.shownPath }
     return zip(found, parallelMap(found) { reading(of: $0) }).map { ($0.shownPath, $1) }
@@ -289,7 +287,7 @@ private struct LabelRun {
     }
   }
 
-  /// - Parameter kind: Nil where the content has to tell.
+  /// - Parameter kind: Nil to detect it from the content.
   private func reading(of file: SourceFile, path: String, kind: FileKind?) -> Reading {
     switch kind ?? linter.kind(byContentOf: file.document(path: "", kind: .privacyManifest)) {
     case .infoPlist: return .failure("is an Info.plist, not a privacy manifest")
@@ -297,7 +295,7 @@ private struct LabelRun {
       let document = file.document(path: path, kind: .privacyManifest)
       let source = linter.labelSource(document, shownAs: path)
       guard source.manifest != nil else {
-        return .failure("cannot be read as a privacy manifest; run “privacy-lsp lint” to see why")
+        return .failure("can’t be read as a privacy manifest; run “privacy-lsp lint” to see why")
       }
       return .manifest(source)
     case nil, .stringsTable, .stringCatalog, .entitlements, .xcodeProject, .buildSettings, .lockFile, .source:

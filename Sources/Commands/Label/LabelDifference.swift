@@ -4,22 +4,22 @@ import FileSystem
 import PrivacyRules
 import SourceText
 
-/// What a change does to the App Store label.
+/// What changed on the App Store label.
 struct LabelDifference {
-  /// What becomes of one data type.
+  /// A change of one data type.
   struct Line: Equatable {
-    /// What the store calls the type.
+    /// The name of the type in the App Store.
     let name: String
-    /// What follows its name: "is new, linked to the user, from Pods/MapKitPlus".
+    /// The words after its name: "is new, linked to the user, from Pods/MapKitPlus".
     let words: String
   }
 
   let title: String
   private(set) var lines: [Line] = []
-  /// What a reader should know besides.
+  /// Additional notes about the new label.
   let notes: [String]
 
-  /// - Parameter names: What the two are called.
+  /// - Parameter names: The names of the two states in the title.
   init(from old: PrivacyLabel, to new: PrivacyLabel, names: (old: String, new: String)) {
     title = "App Store label: \(names.old) → \(names.new)"
     notes = new.notes
@@ -71,7 +71,7 @@ struct LabelDifference {
     return changes
   }
 
-  /// Where manifests are: the folders of those with the usual name, each once.
+  /// The places of manifests, without repetitions. A manifest with the usual name is shown as its folder.
   private static func places(_ paths: [String]) -> String {
     var names: [String] = []
     for path in paths {
@@ -85,7 +85,7 @@ struct LabelDifference {
     return names.prefix(most).joined(separator: ", ") + " and \(names.count - most) more"
   }
 
-  private static let same = "The label stays as it is."
+  private static let same = "The label doesn’t change."
 
   /// The difference for people.
   func text(_ style: Style) -> String {

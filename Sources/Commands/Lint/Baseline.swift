@@ -3,11 +3,11 @@ import JSON
 import PrivacyRules
 import SourceText
 
-/// The findings that a team knows of and doesn’t want to see until someone mends them.
+/// The findings that a team knows about and doesn’t want to see until someone fixes them.
 ///
-/// A finding is known by its file, its rule and its message, and how often these occur together, so that lines may move.
+/// A finding is identified by file, rule, message and count, so it stays known when lines move.
 struct Baseline: Sendable {
-  /// What tells a finding from others in a file.
+  /// What identifies a finding in a file.
   struct Finding: Hashable, Comparable, Sendable {
     var rule: String
     var message: String
@@ -15,44 +15,44 @@ struct Baseline: Sendable {
     static func < (a: Self, b: Self) -> Bool { (a.rule, a.message) < (b.rule, b.message) }
   }
 
-  /// What one file has to do with the baseline.
+  /// One file compared with the baseline.
   struct Comparison: Sendable {
-    /// From the folder of the baseline on.
+    /// Relative to the folder of the baseline.
     var path: String
-    /// What was found, known or not, and how often.
+    /// The number of times that each finding occurs, known or not.
     var found: [Finding: Int]
-    /// How many of them were known.
+    /// The number of known findings among them.
     var known: Int
-    /// How many that are known were not found.
+    /// The number of known findings that no longer occur.
     var solved: Int
   }
 
-  /// Why a file is no baseline, with its place: "baseline.json:3:5: …".
+  /// Why a file is not a valid baseline, with the place: "baseline.json:3:5: …".
   struct Failure: Error {
     var message: String
   }
 
-  /// The folder that paths go from, absolute and without links.
+  /// The folder that paths are relative to, absolute and without links.
   let folder: String
-  /// How often each finding is known, by path.
+  /// The known findings with their counts, by path.
   private(set) var findings: [String: [Finding: Int]] = [:]
 
   static let largestFile = 64 << 20
-  /// So many findings of a file are compared.
+  /// The most findings per file to compare.
   static let mostFindings = 50_000
   private static let version = 1
   private static let largestCount = 1_000_000
 
-  /// A baseline in which nothing is known.
+  /// An empty baseline.
   init(folder: String) { self.folder = folder }
 
   /// - Parameters:
-  ///   - bytes: Of the file.
-  ///   - path: As the user wrote it, for the failure.
+  ///   - bytes: The contents of the file.
+  ///   - path: As the user wrote it, for messages.
   init(_ bytes: [UInt8], folder: String, path: String) throws(Failure) {
     self.folder = folder
     if bytes.allSatisfy({ $0 <= 0x20 }) {
-      throw Failure(message: "\(path) is empty; delete it, then --baseline-add creates one")
+      throw Failure(message: "\(path) is empty; delete it, and --baseline-add creates a new one")
     }
     let text = SourceText(bytes)
     func failure(_ message: String, at offset: Int) -> Failure {
@@ -81,7 +81,7 @@ struct Baseline: Sendable {
     }
   }
 
-  /// The path of a file as the baseline has it: from its folder on, so that it holds on other machines.
+  /// The path of a file as written in the baseline: relative to its folder, so that it is valid on other machines.
   ///
   /// - Parameter path: Absolute and without links.
   func relative(_ path: String) -> String {
@@ -93,12 +93,12 @@ struct Baseline: Sendable {
     return way + innerPath(of: path, in: base)
   }
 
-  /// Takes the findings out of a report that are known.
+  /// Removes the known findings from a report.
   ///
   /// - Parameters:
-  ///   - path: Of the file, absolute and without links.
+  ///   - path: The path of the file, absolute and without links.
   ///   - adds: Whether all findings become known.
-  ///   - prunes: Whether what was not found is dropped, and so isn’t told.
+  ///   - prunes: Whether findings that no longer occur are dropped, so that the report doesn’t count them.
   func takeKnown(
     from report: inout FileReport, at path: String, adds: Bool = false, prunes: Bool = false
   ) -> Comparison {
@@ -115,18 +115,18 @@ struct Baseline: Sendable {
       comparison.known += 1
       return true
     }
-    // Of a file with too many findings not all are looked at.
+    // If a file has too many findings, some of them were not compared.
     if report.error == nil, report.omitted.isEmpty { comparison.solved = left.values.reduce(0, +) }
     report.known = comparison.known
     report.solved = prunes ? 0 : comparison.solved
     return comparison
   }
 
-  /// Takes note of what was found.
+  /// Adds and removes findings.
   ///
   /// - Parameters:
-  ///   - adds: Whether findings that are not known become so.
-  ///   - prunes: Whether those that were not found are dropped, and those of files that do not exist.
+  ///   - adds: Whether to add new findings.
+  ///   - prunes: Whether to remove findings that no longer occur or whose files no longer exist.
   mutating func update(_ comparisons: [Comparison], adds: Bool, prunes: Bool, exists: (String) -> Bool) {
     for comparison in comparisons {
       let old = findings[comparison.path] ?? [:]
@@ -144,7 +144,7 @@ struct Baseline: Sendable {
     }
   }
 
-  /// The file, whose lines stay where they are when others come and go.
+  /// The contents of the file, sorted so that its diffs are small.
   var bytes: [UInt8] {
     var json = JSONWriter(indented: true)
     json.object { json in

@@ -5,7 +5,7 @@ import PrivacyRules
 import SourceText
 import Workspace
 
-/// Tells which files differ from a revision of their git repository.
+/// The files that differ from a revision of their git repository.
 struct ChangedFiles {
   private let repository: GitRepository
   /// The work tree, absolute and without links.
@@ -32,8 +32,8 @@ struct ChangedFiles {
     old = try repository.folder(ofRevision: revision)
   }
 
-  /// Whether a file is new or has other bytes than in the revision. One outside of the work tree counts as changed, and
-  /// one in a submodule as unchanged: that is a repository of its own.
+  /// Whether a file is new or differs from the revision. A file outside of the work tree counts as changed, and one in a
+  /// submodule, which is a repository of its own, as unchanged.
   ///
   /// - Parameter path: Absolute and without links.
   func contains(_ path: String) throws(GitRepository.Failure) -> Bool {
@@ -46,7 +46,7 @@ struct ChangedFiles {
       return true
     }
     if entry.id == ObjectID(ofFile: bytes) { return false }
-    // Git may have been asked to write each LF as CR LF, or UTF-8 as UTF-16.
+    // Git may be configured to check out LF as CR LF, or UTF-8 as UTF-16.
     var plain = bytes
     if bytes.contains(0) {
       plain = DecodedFile(bytes).text.bytes
@@ -72,7 +72,7 @@ struct ChangedFiles {
   /// - Parameter path: Absolute and without links.
   func isInSubmodule(_ path: String) -> Bool { submodule(of: path) != nil }
 
-  /// The submodule that a file is in, from the work tree on, and the commit that the revision has of it.
+  /// The submodule that a file is in, relative to the work tree, and its commit in the revision.
   private func submodule(of path: String) -> (path: String, id: ObjectID)? {
     var folder = ""
     for name in (relative(path) ?? "").split(separator: "/") {
@@ -83,8 +83,7 @@ struct ChangedFiles {
     return nil
   }
 
-  /// What to say of the submodules that some files are in and that have another commit than in the revision: their files
-  /// are not compared.
+  /// Notes about the submodules of files whose commit differs from that in the revision: their files are not compared.
   ///
   /// - Parameter paths: Absolute and without links.
   func notes(onSubmodulesWith paths: [String]) -> [String] {
@@ -95,10 +94,12 @@ struct ChangedFiles {
     }
   }
 
-  /// Whether git tracks a file of ours, by its path from the work tree on.
+  /// Whether git tracks a privacy file.
+  ///
+  /// - Parameter path: Relative to the work tree.
   func tracks(_ path: String) -> Bool { tracked.value.files.contains(path) }
 
-  /// The manifests, Info.plist files and entitlements in a folder that the revision has and that are gone: absolute paths.
+  /// The absolute paths of manifests, Info.plist files and entitlements in a folder that were deleted since the revision.
   func deletedFiles(below path: String) throws(GitRepository.Failure) -> [String] {
     let kinds: [FileKind] = [.privacyManifest, .infoPlist, .entitlements]
     let files = try oldFiles(below: path, entersFolder: { !FileSearch.isBuildFolder($0) }) { name in
@@ -111,16 +112,17 @@ struct ChangedFiles {
     }
   }
 
-  /// Folders below each other, and in all; trees of git may be made that have more than a disk could.
+  /// The deepest nesting and the most folders to read, since a crafted git tree can have more than any disk.
   private static let deepest = 256
   private static let mostFolders = 1_000_000
 
-  /// The files that the revision has at a path, as paths from there on; of a file an empty one, whatever its name.
+  /// The files that the revision has at a path, with paths relative to it; if the path is a file, that file alone, with
+  /// an empty path.
   ///
   /// - Parameters:
-  ///   - path: Of a file or folder, absolute and without links.
-  ///   - entersFolder: By its name.
-  ///   - isWanted: Whether a file in a folder is, by its name.
+  ///   - path: The path of a file or folder, absolute and without links.
+  ///   - entersFolder: Whether to enter a folder with a name.
+  ///   - isWanted: Whether to return a file with a name.
   func oldFiles(
     below path: String, entersFolder: (String) -> Bool, isWanted: (String) -> Bool
   ) throws(GitRepository.Failure) -> [(path: String, id: ObjectID)] {
@@ -131,14 +133,15 @@ struct ChangedFiles {
     return top.isFolder ? try files(in: top.id, entersFolder, isWanted) : []
   }
 
-  /// The files at a path that a sparse work tree leaves out, as the index has them; else as ``oldFiles(below:entersFolder:isWanted:)``.
+  /// The files at a path that a sparse checkout leaves out, from the index; otherwise like
+  /// ``oldFiles(below:entersFolder:isWanted:)``.
   func filesNotCheckedOut(
     below path: String, entersFolder: (String) -> Bool, isWanted: (String) -> Bool
   ) throws(GitRepository.Failure) -> [(path: String, id: ObjectID)] {
     var found: [(path: String, id: ObjectID)] = []
     for (name, id) in tracked.value.notCheckedOut {
       guard let id = ObjectID(hex: id) else { continue }
-      // Of a folder that is left out as a whole, the index has only its tree.
+      // If a whole folder is left out, the index has only its tree.
       let files = name.hasSuffix("/") ? try files(in: id, entersFolder, isWanted) : [("", id)]
       for file in files {
         let whole = joinedPath(folder, name) + file.path
@@ -153,7 +156,7 @@ struct ChangedFiles {
     return found
   }
 
-  /// What a file had in it in the revision; nil where the revision has no such file.
+  /// The content of a file in the revision; nil if the file is not in the revision.
   ///
   /// - Parameter path: Absolute and without links.
   func oldContent(of path: String) throws(GitRepository.Failure) -> [UInt8]? {
@@ -185,7 +188,7 @@ struct ChangedFiles {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// The path from the work tree on; nil for one outside.
+  /// The path relative to the work tree; nil for a path outside of it.
   func relative(_ path: String) -> String? {
     isInside(path, folder) && path != folder ? innerPath(of: path, in: folder) : nil
   }

@@ -1,42 +1,43 @@
 import PrivacyRules
 import SourceText
 
-/// What `lint` has to say about one file.
+/// The result of `lint` for one file.
 struct FileReport: Sendable {
   /// As it is shown.
   var path: String
-  /// The file as it was read, or as it was written; nil if it could not be read.
+  /// The file as it was read, or written; nil if it couldn’t be read.
   var file: SourceFile?
-  /// What the file is; nil if it could not be read or is none of ours.
+  /// Nil if the file couldn’t be read or is not a privacy file.
   var kind: FileKind?
-  /// Whether a built app begins with it; what is found in one has several reports.
+  /// Whether it is the first of the reports of a built app, which may have several.
   var isFirstOfBuiltApp = false
-  /// Whether the rules see what it says.
+  /// Whether the rules could read the file’s format.
   var isChecked = true
-  /// What is left after fixing, in the order of the ranges; where there is too much of it, the last tells so.
+  /// The findings that remain after fixing, in the order of their ranges; if there are too many, the last is a note that
+  /// says so.
   var diagnostics: [Diagnostic] = []
-  /// How many findings there are besides, by their severity.
+  /// The number of findings that are not reported, by severity.
   var omitted: [Severity: Int] = [:]
-  /// How many findings the baseline keeps quiet, and how many it has that were not found.
+  /// The number of findings that the baseline suppresses, and of those in the baseline that no longer occur.
   var known = 0
   var solved = 0
-  /// The findings that were fixed, with their places before.
+  /// The findings that were fixed, with their lines before the fix.
   var fixed: [(line: Int, diagnostic: Diagnostic)] = []
-  /// How many were fixed besides, of a file with too many to tell them all.
+  /// The number of fixed findings that are not listed in ``fixed``, because the file had too many.
   var fixedBesides = 0
   var fixedCount: Int { fixed.count + fixedBesides }
-  /// The number of all findings that are left.
+  /// The number of all remaining findings.
   var count: Int { omitted.values.reduce(diagnostics.count { !$0.isNote }, +) }
-  /// The other files that findings speak of, by the paths that they have there.
+  /// The other files that findings refer to, by the paths in the findings.
   var others: [String: OtherFile] = [:]
-  /// Why the file could not be linted, or not be written, in words that follow the path.
+  /// Why the file couldn’t be linted or written, in words that come after the path.
   var error: String?
 
-  /// Drops what has nothing to do with some files: the findings that refer to none of them.
+  /// Removes the findings that don’t refer to any of some files.
   ///
   /// - Parameters:
   ///   - paths: Absolute and without links.
-  ///   - rules: The ids of rules whose findings are kept all the same.
+  ///   - rules: The ids of rules whose findings are kept anyway.
   mutating func keepFindings(about paths: Set<String>, andOf rules: Set<String>) {
     diagnostics.removeAll { diagnostic in
       !rules.contains(diagnostic.rule) && !diagnostic.related.contains { $0.path.map(paths.contains) ?? false }
@@ -54,7 +55,7 @@ struct FileReport: Sendable {
     }
   }
 
-  /// Counts the findings beyond a number, and no longer shows them.
+  /// Removes the findings beyond a limit, and counts them.
   mutating func omitBeyond(_ most: Int) {
     guard diagnostics.count(where: { !$0.isNote }) > most else { return }
     diagnostics.removeAll(where: \.isNote)
@@ -64,7 +65,7 @@ struct FileReport: Sendable {
     diagnostics.append(LintResult.note(of: omitted.values.reduce(0, +), at: first))
   }
 
-  /// The places that the findings speak of, in UTF-16 as editors count.
+  /// The positions of the findings, in UTF-16 as editors count.
   func positions(in text: SourceText) -> PositionMap {
     var offsets: [Int] = []
     offsets.reserveCapacity(diagnostics.count * 2)
@@ -78,48 +79,48 @@ struct FileReport: Sendable {
   }
 }
 
-/// A file that a finding in another one speaks of.
+/// A file that a finding in another file refers to.
 struct OtherFile: Sendable {
   /// The path as it is shown.
   let shownPath: String
-  /// Nil for one that could not be read.
+  /// Nil if it couldn’t be read.
   let file: SourceFile?
 
-  /// The positions of places in it; nil where there are none.
+  /// The positions of ranges in it; nil if it couldn’t be read or is binary.
   func positions(of ranges: [ByteRange]) -> PositionMap? {
     guard let file, !file.isBinary else { return nil }
     return PositionMap(ranges.flatMap { [$0.lower, $0.upper] }, in: file.text, encoding: .utf16)
   }
 }
 
-/// What the reports of files add up to.
+/// The totals of all reports.
 struct Tally: Sendable {
-  /// All files, and those of them that could be linted and that have findings.
+  /// The number of all files, of those that could be linted, and of those that have findings.
   private(set) var files = 0
   private(set) var linted = 0
   private(set) var affected = 0
-  /// How many files of each kind the rules could look into, and how many they could not.
+  /// The number of files of each kind that the rules could read, and of those that they couldn’t.
   private(set) var kinds: [FileKind: Int] = [:]
   private(set) var unchecked = 0
-  /// How many targets make an app and have no privacy manifest.
+  /// The number of app targets without a privacy manifest.
   var appsWithoutManifest = 0
-  /// How many built apps, frameworks and libraries were looked into.
+  /// The number of built apps, frameworks and libraries that were read.
   private(set) var builtApps = 0
-  /// How many source files were looked at for what they use.
+  /// The number of source files that were scanned.
   var sources = 0
-  /// What there is besides and nothing looks into, in words.
+  /// What was not checked, in words: "Dart code".
   var unread: [String] = []
-  /// The findings of each severity.
+  /// The number of findings of each severity.
   private(set) var findings: [Severity: Int] = [:]
-  /// The findings that are reported by their rule, with the worst severity of each.
+  /// The number of reported findings of each rule, and their highest severity.
   private(set) var rules: [String: (count: Int, severity: Severity)] = [:]
-  /// What the baseline keeps quiet, and what it has that was not found.
+  /// The number of findings that the baseline suppresses, and of those in the baseline that no longer occur.
   private(set) var known = 0
   private(set) var solved = 0
-  /// The findings that were fixed, and that can be.
+  /// The number of findings that were fixed, and of those that `--fix` can fix.
   private(set) var fixed = 0
   private(set) var fixable = 0
-  /// Whether all could be done.
+  /// Whether all files could be read and written.
   private(set) var isComplete = true
 
   mutating func add(_ report: FileReport) {
@@ -162,7 +163,7 @@ struct Tally: Sendable {
     rules[rule] = (before.count + count, max(before.severity, severity))
   }
 
-  /// Whether any finding weighs at least this much.
+  /// Whether any finding has at least this severity.
   func hasFindings(atLeast severity: Severity) -> Bool {
     findings.contains { $0.key >= severity && $0.value > 0 }
   }

@@ -3,16 +3,16 @@ import PrivacyRules
 import Synchronization
 import Workspace
 
-/// The settings and the projects of files, from the folders around them. Threads may ask at once: they are answered one
-/// after the other.
+/// The settings and projects of files, from the folders around them. Threads may call it at the same time; a lock
+/// serializes the calls.
 final class FileSurroundings: Sendable {
   private let files: any FileSystem
-  /// The file that the user named; no other is looked for then.
+  /// The settings file of `--config`; if given, no other is used.
   private let named: ConfigurationFile?
   private let narrowing: Narrowing
   private let state: Mutex<State>
 
-  /// What the command line leaves of what settings say.
+  /// How options of the command line narrow the settings.
   struct Narrowing: Sendable {
     var choice = Configuration.RuleChoice()
     var minimumSeverity: Severity?
@@ -26,28 +26,28 @@ final class FileSurroundings: Sendable {
   }
 
   private struct State {
-    /// What the settings in each file come to, by its path; under an empty one what holds without any.
+    /// The narrowed settings of each settings file by its path; the empty path is for the defaults.
     var narrowed: [String: Configuration] = [:]
     private var surroundings: [String: Surroundings] = [:]
-    /// The files with settings that were met, each once.
+    /// The settings files that were found, without repetitions.
     private(set) var met: [ConfigurationFile] = []
     private var metPaths: Set<String> = []
-    /// The folders from which settings were looked for up to the folder that the search began in.
+    /// The folders whose parents, up to the folder of the search, were looked through for settings.
     var walked: Set<String> = []
-    /// The Xcode projects whose targets were counted.
+    /// The Xcode projects whose targets have been counted.
     var counted: Set<String> = []
     let projects: ProjectFinder
-    /// The targets of the Xcode projects that were asked about that make an app and have no manifest.
+    /// The number of app targets without a manifest in these projects.
     var appsWithoutManifest = 0
-    /// What was read of the files that targets are made of, by absolute path without links.
+    /// The files of targets that were read, by absolute path without links.
     var read: [String: ReadFile] = [:]
     /// The size of ``read``, in bytes.
     var bytesRead = 0
-    /// The files that the command has written, each once.
+    /// The files that the command has written.
     var written: Set<String> = []
-    /// While the command runs nothing changes but what it writes, and no time passes.
+    /// Only what the command itself writes changes during a run, so the moment depends on nothing else.
     var now: ProjectFinder.Moment { ProjectFinder.Moment(0, written.count) }
-    /// The files that were read, for their projects.
+    /// Hands the files that were read to the project finder.
     var reader: ProjectFinder.OpenFiles {
       ProjectFinder.OpenFiles(
         paths: { [written] in written },
@@ -86,18 +86,21 @@ final class FileSurroundings: Sendable {
     state = Mutex(first)
   }
 
-  /// Takes note of the files that are linted, and by which settings: a finding about several is told in one of them.
+  /// Registers the linted files and their settings, since a finding about several files is reported in one of them.
   ///
   /// - Parameter configurations: By the paths of the files, absolute and without links.
   func lints(_ configurations: [String: Configuration]) {
     state.withLock { $0.projects.tell { path in configurations[path].map { .reported($0) } ?? .leftOut } }
   }
 
-  /// What is wrong with the files that were met, each once.
-  var problems: [String] { state.withLock { $0.met.flatMap(\.problems) } }
-  var areUsable: Bool { state.withLock { $0.met.allSatisfy(\.isUsable) } }
+  /// Prints the problems of the settings files that were found, and returns whether all of these files are usable.
+  func areUsable(_ console: Console) -> Bool {
+    let met = state.withLock { $0.met }
+    for problem in met.flatMap(\.problems) { console.note(problem) }
+    return met.allSatisfy(\.isUsable)
+  }
 
-  /// What a search goes by that begins in a folder: the settings that the user named, whose patterns begin where they lie.
+  /// The default settings of a search in a folder: those of `--config`, whose patterns are relative to that file.
   func defaults(in folder: String) -> IgnoreScope.Defaults {
     guard let named else { return IgnoreScope.Defaults() }
     let path = named.path.hasPrefix("/") ? named.path : joinedPath(folder, named.path)
@@ -113,7 +116,7 @@ final class FileSurroundings: Sendable {
         let surroundings = state.surroundings(of: file, files)
         settings = surroundings.configurationFile(of: file.folder)
         if let settings { state.meet(settings) }
-        // What was found would perhaps be left out by broken settings between it and where the search began.
+        // Broken settings in a folder between the file and the start of the search might have excluded the file.
         var folder = file.folder
         while !file.isNamed, state.walked.insert(folder).inserted, folder != file.root, isInside(folder, file.root) {
           folder = parentFolder(of: folder)
@@ -135,7 +138,7 @@ final class FileSurroundings: Sendable {
         of: joinedPath(file.folder, fileName(of: file.shownPath)))
       var project = state.projects.project(
         ofFileAt: file.resolvedPath, root: file.root, folders: folders, open: state.reader, now: state.now)
-      // Who names a file wants to hear of it.
+      // A file that the user named is always reported on.
       if file.isNamed { project.isLeftOver = false }
       if file.kind == .xcodeProject, state.counted.insert(file.resolvedPath).inserted {
         state.appsWithoutManifest += project.targets.count { target in
@@ -148,19 +151,19 @@ final class FileSurroundings: Sendable {
 
   var appsWithoutManifest: Int { state.withLock { $0.appsWithoutManifest } }
 
-  /// The file, if it was read as a part of a target.
+  /// The file, if it was read as part of a target.
   func read(_ file: FoundFile) -> ReadFile? {
     state.withLock { $0.read[file.resolvedPath] }
   }
 
-  /// A file of a target, as it was read, or else from disk.
+  /// A file of a target, as it was read before, or from disk.
   func read(_ path: String, _ kind: FileKind, _ linter: FileLinter) -> ReadFile? {
     let known = state.withLock { $0.read[path] }
     return known?.file.document.kind == kind ? known : linter.read(path, kind)
   }
 
-  /// Reads what the targets of some files are made of, on all processors. Manifests are left out: of the few whose
-  /// findings go by their project, the project is found when one asks.
+  /// Reads the files of the targets of some files, on all processors. Manifests are skipped: few of their findings depend
+  /// on the project, and for these it is found on demand.
   func readCompanions(of found: some Sequence<FoundFile>, _ linter: FileLinter) {
     let concerned = found.filter { $0.kind != .privacyManifest && $0.kind != .lockFile }
     let companions = state.withLock { state in
@@ -172,13 +175,13 @@ final class FileSurroundings: Sendable {
     }
   }
 
-  /// The files that the projects of found ones name under other names.
+  /// The files with unusual names that Xcode projects among the found files refer to.
   func filesNamed(by found: [FoundFile], _ linter: FileLinter) -> [FoundFile] {
     let projects = found.filter { $0.kind == .xcodeProject && $0.error == nil }
     guard !projects.isEmpty else { return [] }
     var seen = Set(found.map(\.resolvedPath))
     var result: [FoundFile] = []
-    // Some projects at a time, so that the texts of no more are held.
+    // A few projects at a time, to bound the memory for their texts.
     for start in stride(from: 0, to: projects.count, by: 32) {
       let some = Array(projects[start..<min(start + 32, projects.count)])
       readCompanions(of: some, linter)
@@ -190,7 +193,7 @@ final class FileSurroundings: Sendable {
     return result
   }
 
-  /// Takes note of a file that the command has written.
+  /// Registers a file that the command has written.
   func wrote(_ path: String) {
     state.withLock { state in
       state.keep(nil, at: path)
@@ -198,10 +201,10 @@ final class FileSurroundings: Sendable {
     }
   }
 
-  /// Lets go of what was read once that is more than a number of bytes.
+  /// Drops what was read once it exceeds a number of bytes.
   func forget(beyond limit: Int) {
     state.withLock { state in
-      // What was read ahead counts also where no rule has asked for the project.
+      // Files that were read ahead count even if no rule has asked for the project.
       guard max(state.bytesRead, state.projects.bytesRead) > limit else { return }
       state.projects.forgetFiles()
       state.read = [:]

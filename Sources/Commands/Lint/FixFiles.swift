@@ -7,19 +7,18 @@ import Workspace
 // How files are fixed
 // ===================
 //
-// What a fix makes of one file may change what is found in another. So files are fixed first, each once and judged with
-// what was made of those before it, and linted afterwards as if nobody had fixed them: what is printed is what the next
-// run says.
+// A fix in one file may change what is found in another. So all files are fixed first, one by one, each with the fixes in
+// the files before it in place. Then they are linted as in any other run, so that the report is what the next run prints.
 
-/// What was done to one file, and what was found in it before.
+/// The fixes in one file, and the findings before them.
 struct FixedFile: Sendable {
-  /// The findings before, with their lines, in the order of their ranges.
+  /// The findings before the fixes with their lines, in the order of their ranges.
   private let before: [(line: Int, diagnostic: Diagnostic)]
-  /// Whether there were more findings than are told.
+  /// Whether there were more findings than are reported.
   private let hadMore: Bool
-  /// How many findings of each rule edits mended.
+  /// The number of fixed findings of each rule.
   private let mended: [String: Int]
-  /// Why the file was not written, in words that follow its path.
+  /// Why the file was not written, in words that come after its path.
   private let error: String?
 
   fileprivate init(before: FileReport, mended: [String: Int], error: String?) {
@@ -30,27 +29,27 @@ struct FixedFile: Sendable {
     self.error = error
   }
 
-  /// Adds to a file's report what was fixed in it.
+  /// Adds the fixes to the file’s report.
   func add(to report: inout FileReport) {
     if let error { report.error = error }
-    // Of what cannot be read any more nothing is known.
+    // If the file can’t be read any more, nothing is known about it.
     guard report.file != nil else { return }
     report.fixed = gone(after: report.diagnostics)
     let count = mended.values.reduce(0, +)
     report.fixedBesides = hadMore ? max(count - report.fixed.count, 0) : 0
   }
 
-  /// The findings that an edit mended; others may have fallen silent with them.
+  /// The findings that edits fixed. Other findings may have disappeared along with them.
   private func gone(after: [Diagnostic]) -> [(line: Int, diagnostic: Diagnostic)] {
     var left: [String: Int] = [:]
     for diagnostic in after { left["\(diagnostic.rule) \(diagnostic.message)", default: 0] += 1 }
     var result: [(line: Int, diagnostic: Diagnostic)] = []
-    // What is not safe to fix is still there, so it takes its share of what is left first.
+    // Findings without a safe fix are still there, so they are matched with the remaining ones first.
     for found in before.sorted(by: { !$0.diagnostic.isFixable && $1.diagnostic.isFixable }) {
       let key = "\(found.diagnostic.rule) \(found.diagnostic.message)"
       if let count = left[key], count > 0 { left[key] = count - 1 } else { result.append(found) }
     }
-    // Those that had a fix from the start come first.
+    // Prefer findings that had a safe fix from the start.
     var mended = mended
     return result.reversed().filter { found in
       guard let count = mended[found.diagnostic.rule], count > 0 else { return false }
@@ -61,39 +60,33 @@ struct FixedFile: Sendable {
 }
 
 extension FileLinter {
-  /// Writes all safe fixes of some files. What is known of them afterwards is what stands on the disk.
+  /// Applies all safe fixes in some files and writes the files.
   ///
-  /// - Parameter files: In the order in which they are fixed, with their configurations.
-  /// - Returns: What was done, by absolute paths without links; nothing for files in which there was nothing to do.
+  /// - Parameter files: The files with their configurations, in the order in which they are fixed.
+  /// - Returns: The changed files, by absolute path without links.
   func fix(
     _ files: [(FoundFile, Configuration)], _ surroundings: FileSurroundings, batch: Int
   ) -> [String: FixedFile] {
-    // Which files there is something to do in all processors look for.
-    var fixable: [(FoundFile, Configuration)] = []
-    for start in stride(from: 0, to: files.count, by: batch) {
-      let some = files[start..<min(start + batch, files.count)]
-      surroundings.readCompanions(of: some.lazy.map(\.0), self)
-      fixable += parallelMap(Array(some)) { [self] file, configuration in
-        fixes(in: file, surroundings, configuration) == nil ? nil : (file, configuration)
-      }.compactMap(\.self)
-      surroundings.forget(beyond: LintRun.mostOfProjects)
-    }
     var result: [String: FixedFile] = [:]
-    for (found, configuration) in fixable {
-      guard let (file, kind, new, mended) = fixes(in: found, surroundings, configuration) else { continue }
-      let before = lint(
-        file, path: found.shownPath, kind: kind, project: OnDemand { surroundings.project(of: found) },
-        configuration: configuration)
-      let error = write(new, in: file, to: found.resolvedPath)
-      result[found.resolvedPath] = FixedFile(before: before, mended: mended, error: error)
-      surroundings.wrote(found.resolvedPath)
+    for (number, (found, configuration)) in files.enumerated() {
+      if number % batch == 0 {
+        surroundings.readCompanions(of: files[number..<min(number + batch, files.count)].lazy.map(\.0), self)
+      }
+      if let (file, kind, new, mended) = fixes(in: found, surroundings, configuration) {
+        let before = lint(
+          file, path: found.shownPath, kind: kind, project: OnDemand { surroundings.project(of: found) },
+          configuration: configuration)
+        let error = write(new, in: file, to: found.resolvedPath)
+        result[found.resolvedPath] = FixedFile(before: before, mended: mended, error: error)
+        surroundings.wrote(found.resolvedPath)
+      }
       surroundings.forget(beyond: LintRun.mostOfProjects)
     }
     return result
   }
 
-  /// What the safe fixes make of a file, and how many findings of each rule they mend; nil where there are none, and for
-  /// one that cannot be linted.
+  /// The text of a file after all safe fixes, and the number of fixed findings of each rule; nil if there are none or the
+  /// file can’t be linted.
   private func fixes(
     in found: FoundFile, _ surroundings: FileSurroundings, _ configuration: Configuration
   ) -> (file: SourceFile, kind: FileKind, new: SourceText, mended: [String: Int])? {
@@ -109,11 +102,11 @@ extension FileLinter {
     return (file, kind, fixed.text, mended)
   }
 
-  /// Writes a text into a file.
+  /// Writes a new text to a file.
   ///
-  /// - Returns: Why it was not written, in words that follow its path.
+  /// - Returns: Why it was not written, in words that come after its path; nil on success.
   private func write(_ text: SourceText, in file: SourceFile, to path: String) -> String? {
-    // Nothing but what a fix speaks of may change.
+    // Encoding the text again would change more than the fixes do.
     guard file.isWritable else { return "is not fixed: some of its bytes are invalid in its encoding" }
     do throws(FileError) {
       try LocalFileSystem().replace(path, old: file.bytes, new: file.encode(text))
@@ -125,7 +118,7 @@ extension FileLinter {
 }
 
 extension FileError {
-  /// What went wrong, in words that follow “is not fixed:”.
+  /// What went wrong, in words that come after “is not fixed:”.
   var wordsBehindColon: String {
     switch reason {
     case .system(_, let words): words

@@ -7,8 +7,6 @@ import SourceText
 import Workspace
 
 extension Option {
-  static let format = Option(
-    name: "format", value: .choice(["text", "json", "sarif", "junit", "xcode", "github"]), summary: "Output format")
   static let fix = Option(name: "fix", summary: "Apply the safe fixes and print what remains")
   static let failOn = Option(
     name: "fail-on", value: .choice(Severity.allCases.reversed().map(\.rawValue)),
@@ -74,8 +72,9 @@ extension Command {
       or written or the command line is wrong.
       """,
     options: [
-      .format, .fix, .failOn, .select, .ignore, .minimumSeverity, .baseline, .baselineAdd, .baselinePrune,
-      .changedSince, .statistics, .noIgnore, .config, .stdinPath, .color, .quiet,
+      .format("text", "json", "sarif", "junit", "xcode", "github"), .fix, .failOn, .select, .ignore, .minimumSeverity,
+      .baseline, .baselineAdd, .baselinePrune, .changedSince, .statistics, .noIgnore, .config, .stdinPath, .color,
+      .quiet,
     ]
   ) { arguments, console in
     LintRun(arguments: arguments, console: console).run()
@@ -89,7 +88,7 @@ struct LintRun {
   private let disk = ListedFileSystem(LocalFileSystem())
   private var fixes: Bool { arguments.has(.fix) }
 
-  /// Does it, and returns the status to exit with.
+  /// Returns the exit status.
   func run() -> Int32 {
     let readsInput = arguments.readsInput
     if let problem = readsInput && fixes
@@ -112,7 +111,7 @@ struct LintRun {
     if readsInput {
       guard var report = lintInput(linter, surroundings, in: folder) else { return 2 }
       _ = baseline?.takeKnown(from: &report, at: arguments[.stdinPath].map { absolutePath($0, in: folder) } ?? "")
-      guard tellProblems(of: surroundings) else { return 2 }
+      guard surroundings.areUsable(console) else { return 2 }
       var stream = ReportStream(reporter, to: console)
       stream.add([reporter.reported(report)])
       return end(&stream, surroundings)
@@ -120,7 +119,7 @@ struct LintRun {
     return lintFiles(linter, surroundings, baseline, in: folder)
   }
 
-  /// What is wrong with options that are right by themselves; nil if nothing is.
+  /// What is wrong with the combination of options; nil if nothing is.
   private func problemWithOptions() -> String? {
     let adds = arguments.has(.baselineAdd)
     let prunes = arguments.has(.baselinePrune)
@@ -132,13 +131,13 @@ struct LintRun {
     if arguments.has(.changedSince), arguments.readsInput { return "--changed-since needs files, not standard input" }
     let narrowed = [Option.select, .ignore, .minimumSeverity, .changedSince].first(where: arguments.has)
     if prunes, let narrowed { return "--baseline-prune needs all findings; leave out --\(narrowed.name)" }
-    if arguments.has(.statistics), let format = arguments[.format], format != "text" {
+    if arguments.has(.statistics), let format = arguments.format, format != "text" {
       return "--statistics can’t be combined with --format \(format)"
     }
     return nil
   }
 
-  /// The baseline of a path; nil, and told, where it cannot be read.
+  /// Reads a baseline; prints an error and returns nil if it can’t be read.
   private func readBaseline(_ path: String, in folder: String) -> Baseline? {
     let whole = absolutePath(path, in: folder)
     let home = (try? disk.resolve(parentFolder(of: whole))) ?? parentFolder(of: whole)
@@ -155,7 +154,7 @@ struct LintRun {
     return nil
   }
 
-  /// Writes the baseline as it is after this run.
+  /// Writes the updated baseline.
   ///
   /// - Returns: Whether it could be written.
   private func write(_ baseline: Baseline, to path: String, in folder: String) -> Bool {
@@ -173,7 +172,7 @@ struct LintRun {
     }
   }
 
-  /// What the command line leaves of the rules; nil, and told, where it names one that there is not.
+  /// The rules that the command line selects; prints an error and returns nil if it names an unknown rule.
   private func narrowing() -> FileSurroundings.Narrowing? {
     var isRight = true
     func names(_ option: Option) -> Set<String>? {
@@ -183,7 +182,7 @@ struct LintRun {
             guard let problem = Configuration.problem(withRuleOrGroup: name) else {
               return Rule.withID(name)?.id ?? name
             }
-            console.note(printable("--\(option.name): \(problem)"))
+            console.note("--\(option.name): \(problem)")
             isRight = false
             return nil
           })
@@ -199,21 +198,13 @@ struct LintRun {
         choice: choice, minimumSeverity: arguments[.minimumSeverity].flatMap(Severity.init(rawValue:))) : nil
   }
 
-  /// Says what is wrong with settings.
-  ///
-  /// - Returns: Whether they are what the user wrote.
-  private func tellProblems(of surroundings: FileSurroundings) -> Bool {
-    for problem in surroundings.problems { console.note(problem) }
-    return surroundings.areUsable
-  }
-
-  /// So many files are linted before their part of the report is written: enough to keep all processors busy, and so
-  /// few that their texts may be held.
+  /// The number of files that are linted before their part of the report is written: enough to keep all processors busy,
+  /// and few enough to hold their texts in memory.
   private static let batch = 2_048
-  /// So much of the files of projects is held, in bytes.
+  /// The most to keep in memory of the files of projects, in bytes.
   static let mostOfProjects = 64 << 20
 
-  /// What to say where nothing is ours, but something would be linted all the same on request.
+  /// A hint at files that `--no-ignore` would include; empty if there are none.
   private func leftOut(_ paths: [String], _ folder: String) -> String {
     guard !arguments.has(.noIgnore) else { return "" }
     let search = FileSearch(files: disk, currentFolder: folder, reach: .everything)
@@ -261,9 +252,9 @@ struct LintRun {
         LocalFileSystem().removeLeftovers(in: folder)
       }
     }
-    // Nothing is written, and nothing judged, by settings that are not what the user wrote.
+    // Unless the settings are what the user meant, nothing is written or linted.
     let configurations = found.map { surroundings.configuration(of: $0) }
-    guard tellProblems(of: surroundings) else { return 2 }
+    guard surroundings.areUsable(console) else { return 2 }
     surroundings.lints(
       Dictionary(zip(found.lazy.map(\.resolvedPath), configurations), uniquingKeysWith: { first, _ in first }))
 
@@ -275,7 +266,7 @@ struct LintRun {
     surroundings.readCompanions(of: found.prefix(Self.batch), linter)
     let sources = LintedSources(search, disk) { [linter] in surroundings.read($0, $1, linter) }
     if found.isEmpty, built.isEmpty, sources.count == 0, !arguments.has(.changedSince) {
-      console.note(printable("no privacy files found in \(paths.joined(separator: ", "))\(leftOut(paths, folder))"))
+      console.note("no privacy files found in \(paths.joined(separator: ", "))\(leftOut(paths, folder))")
     }
     guard let changedSources = changedPaths(among: sources.found, changes),
       let concerned = told({ () throws(GitRepository.Failure) -> Set<String> in
@@ -295,7 +286,7 @@ struct LintRun {
     for start in stride(from: 0, to: all.count, by: Self.batch) {
       let range = start..<min(start + Self.batch, all.count)
       surroundings.readCompanions(of: all[range].lazy.map(\.0), linter)
-      // What lies around files is looked at by one thread at a time; what it says is remembered.
+      // Only one thread at a time looks at the surroundings of files; the results are cached.
       let reports = parallelMap(Array(range)) { [linter, changed] place in
         let (file, configuration) = all[place]
         var report = linter.lint(
@@ -309,13 +300,13 @@ struct LintRun {
           report.keepFindings(
             about: changed, andOf: isConcerned ? SourceEvidence.rulesOfMissingDeclarations : [])
         }
-        // Of thousands of sources only those are told of that were named, or in which something is found.
+        // Most of the thousands of sources have no findings. Report only those that have, and those that the user named.
         let isTold =
           (file.kind != .source || file.isNamed) && isChanged || !report.diagnostics.isEmpty || report.error != nil
         let comparison = baseline?.takeKnown(from: &report, at: file.resolvedPath, adds: adds, prunes: prunes)
         if !isChanged { report.solved = 0 }
         report.omitBeyond(Linter.mostFindings)
-        // Of what could not be read nothing is known.
+        // If a file couldn’t be read, nothing is known about its findings.
         return (isTold ? reporter.reported(report) : nil, report.error == nil ? comparison : nil)
       }
       stream.add(reports.compactMap(\.0))
@@ -340,10 +331,10 @@ struct LintRun {
     return write(baseline, to: path, in: folder) ? status : 2
   }
 
-  /// What differs from a revision; nil, and told, where that cannot be known.
+  /// The changes since a revision; prints an error and returns nil if the repository can’t be read.
   private func readChanges(since revision: String, around place: FoundFile) -> ChangedFiles? {
     do throws(GitRepository.Failure) {
-      // Of a file the folder counts.
+      // For a file, use its folder.
       let isFolder = (try? disk.status(of: place.folder))?.type == .folder
       return try ChangedFiles(since: revision, around: isFolder ? place.folder : parentFolder(of: place.folder))
     } catch {
@@ -352,8 +343,8 @@ struct LintRun {
     }
   }
 
-  /// The paths of the files that `--changed-since` leaves, all of them without it; nil, and told, where that cannot be
-  /// known.
+  /// The paths of the changed files, or of all files without `--changed-since`; prints an error and returns nil if the
+  /// repository can’t be read.
   private func changedPaths(among found: [FoundFile], _ changes: ChangedFiles?) -> Set<String>? {
     guard let changes else { return Set(found.map(\.resolvedPath)) }
     return told { () throws(GitRepository.Failure) in
@@ -366,7 +357,7 @@ struct LintRun {
     }
   }
 
-  /// What the repository says; nil, and told, where it can’t be read.
+  /// What `read` returns; prints an error and returns nil if the repository can’t be read.
   private func told<Answer>(_ read: () throws(GitRepository.Failure) -> Answer) -> Answer? {
     do throws(GitRepository.Failure) { return try read() } catch {
       console.note("--changed-since: \(error.message)")
@@ -374,12 +365,12 @@ struct LintRun {
     }
   }
 
-  /// What the upload check would say of the built apps, frameworks and libraries among the paths. The property lists in
-  /// folders are linted like all others, so that only what binaries bring is added there.
+  /// The mails to expect about the built apps, frameworks and libraries among the paths. Property lists in folders are
+  /// linted like all others, so for folders, only the mails about binaries are added.
   ///
   /// - Parameters:
-  ///   - found: The files that are linted anyway, as they are shown.
-  ///   - configuration: What settings say of a path.
+  ///   - found: The shown paths of the files that are linted anyway.
+  ///   - configuration: Returns the settings for a path.
   private func mailsAboutBuiltApps(
     _ files: [String], in paths: [String], besides found: Set<String>, configuration: (String) -> Configuration
   ) -> [FileReport] {
@@ -448,7 +439,7 @@ struct LintRun {
 
   private var reporter: Reporter {
     if arguments.has(.statistics) { return .statistics(console.style(arguments[.color])) }
-    return switch arguments[.format] {
+    return switch arguments.format {
     case "json": .json(fixes: fixes)
     case "sarif": .sarif()
     case "junit": .junit()
@@ -458,9 +449,7 @@ struct LintRun {
     }
   }
 
-  /// Ends a report, and returns the status to exit with.
-  ///
-  /// - Parameter sources: The source files that were looked at, and what there is besides.
+  /// Ends a report and returns the exit status.
   private func end(
     _ stream: inout ReportStream, _ surroundings: FileSurroundings, sources: LintedSources? = nil
   ) -> Int32 {
@@ -468,7 +457,7 @@ struct LintRun {
     var unread = sources?.unread ?? []
     if let sources, sources.count > 0 {
       let lacking = sources.targetsWithoutManifest
-      // Where the targets are known, those are findings, unless these are left out.
+      // If the targets are known, missing manifests are findings, unless the rule is off.
       apps = stream.tally.rules["missing-manifest"] == nil ? lacking.apps : 0
       if lacking.frameworks > 0 { unread.append("\(counted(lacking.frameworks, "framework")) without a manifest") }
     }
@@ -479,12 +468,12 @@ struct LintRun {
   }
 }
 
-/// How the paths of files are shown; looked through only when a finding speaks of another file.
+/// How the paths of files are shown; built only when a finding refers to another file.
 private final class ShownPaths: Sendable {
   private let shown: OnDemand<[String: String]>
   private let folder: String?
 
-  /// - Parameter folder: What is in it and was not found is shown from there on; nil to show it as an absolute path.
+  /// - Parameter folder: Files that were not found are shown relative to it; nil to show absolute paths.
   init(_ found: [FoundFile], _ others: [FileSearch.OtherFile], from folder: String?) {
     self.folder = folder
     shown = OnDemand {

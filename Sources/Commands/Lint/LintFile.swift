@@ -3,24 +3,24 @@ import FileSystem
 import PrivacyRules
 import Workspace
 
-/// Lints one file after the other, each on its own.
+/// Reads and lints single files.
 struct FileLinter: Sendable {
-  /// Larger files are refused, in bytes.
+  /// The largest size of a file, in bytes.
   static let largestFile = 64 << 20
-  /// What stands for the path of standard input.
+  /// The path shown for standard input.
   static let nameless = "<stdin>"
-  /// Why there is no standard input to work on, in words that follow what it is called.
+  /// Why standard input can’t be used, in words that come after its name.
   static let unreadableInput = "could not be read, or is larger than \(largestFile >> 20) MiB"
 
   let linter: Linter
-  /// So many findings of a file are told, and the others counted.
+  /// The most findings to report for one file; the others are counted.
   var mostFindings = Linter.mostFindings
-  /// How the path of a file is shown that another one's finding speaks of.
+  /// Returns how to show the path of a file that a finding refers to.
   var shownPath: @Sendable (String) -> String = { $0 }
 
   /// Reads a file from disk and lints it.
   ///
-  /// - Parameter read: The file, if it was read already.
+  /// - Parameter read: The file, if it has been read already.
   func lint(
     _ found: FoundFile, read: ReadFile?, project: OnDemand<Project>, configuration: Configuration,
     evidence: FileEvidence? = nil
@@ -46,9 +46,9 @@ struct FileLinter: Sendable {
     return report
   }
 
-  /// Lints what was read.
+  /// Lints a file that was read.
   ///
-  /// - Parameter kind: Nil where the content has to tell.
+  /// - Parameter kind: Nil to detect it from the content.
   func lint(
     _ file: SourceFile, path: String, kind: FileKind?, project: OnDemand<Project>, configuration: Configuration,
     evidence: FileEvidence? = nil
@@ -59,7 +59,7 @@ struct FileLinter: Sendable {
       return report
     }
     report.file = file
-    // What has no name cannot have a wrong one.
+    // Standard input has no name, so it gets one that no rule complains about.
     let name = path == Self.nameless ? kind.usualName : path
     lint(
       file.document(path: name, kind: kind), known: nil, project: project, configuration: configuration, evidence,
@@ -84,8 +84,7 @@ struct FileLinter: Sendable {
     }
   }
 
-  /// A file with all that is read from it, for the targets that it is a part of; nil for what cannot be read or is too
-  /// large for that.
+  /// Reads a file as part of its targets; nil if it can’t be read or is too large.
   func read(_ path: String, _ kind: FileKind) -> ReadFile? {
     guard let bytes = try? LocalFileSystem().read(fileAt: path, limit: ProjectFinder.largestFile) else { return nil }
     let source = SourceFile(bytes)
@@ -94,9 +93,9 @@ struct FileLinter: Sendable {
 }
 
 extension Diagnostic {
-  /// Whether it only tells how many findings there are besides.
+  /// Whether it only says how many findings are not reported.
   var isNote: Bool { rule == LintResult.note }
 
-  /// Whether `--fix` mends it.
+  /// Whether `--fix` fixes it.
   var isFixable: Bool { fixes.contains(where: \.isSafe) }
 }

@@ -10,29 +10,29 @@ import SourceScan
 import SourceText
 import Workspace
 
-/// What the source code in the folders that are linted uses, and around the files that are named.
+/// What source code uses, in the folders that are linted and in the projects of the files that the user named.
 struct LintedSources: Sendable {
-  /// The sources and descriptions of targets in the folders in which something may be found.
+  /// The sources and target descriptions in which there may be findings.
   private(set) var found: [FoundFile] = []
-  /// How many sources were read.
+  /// The number of sources that were read.
   private(set) var count = 0
   private var evidence: [(root: String, evidence: SourceEvidence)] = []
-  /// What the folders have besides and nothing looks into, in words: "Dart code".
+  /// What was not checked in the folders, in words: "Dart code".
   private(set) var unread: [String] = []
 
-  /// How many apps and how many frameworks have no privacy manifest.
+  /// The number of apps and of frameworks without a privacy manifest.
   var targetsWithoutManifest: (apps: Int, frameworks: Int) {
     evidence.map(\.evidence.targetsWithoutManifest).reduce((0, 0)) { ($0.0 + $1.apps, $0.1 + $1.frameworks) }
   }
 
   /// - Parameters:
-  ///   - search: One that also finds what ``finds(_:)`` names.
+  ///   - search: A search that also finds what ``finds(_:)`` returns true for.
   ///   - read: Reads a file of a target.
   init(
     _ search: FileSearch, _ disk: any FileSystem, reading read: @escaping (String, FileKind) -> ReadFile?
   ) {
     var roots = search.walkedFolders
-    // Without a file that says what is built nothing is, and the paths of the sources need not be made.
+    // Without a file that describes targets, nothing is built, and the sources don’t matter.
     let isBuilt =
       !search.foreignProjects.isEmpty || search.found.contains { $0.kind == .xcodeProject }
       || search.others.contains { ProjectTree.describesTargets($0.name) }
@@ -48,7 +48,7 @@ struct LintedSources: Sendable {
       }
       found += tree.found.filter { candidates.contains($0.resolvedPath) }.map(\.asSource)
     }
-    // What is named is compared with all of its project.
+    // A file that the user named is compared with all sources of its project.
     for file in search.found where file.isNamed && file.error == nil && file.isComparedWithSources {
       guard !roots.contains(where: { isInside(file.resolvedPath, $0) }),
         let root = Self.project(around: file.resolvedPath, disk), roots.insert(root).inserted
@@ -61,7 +61,7 @@ struct LintedSources: Sendable {
     unread = Self.unread(in: search.others, disk, isCodeRead: count > 0)
   }
 
-  /// Whether a file with a name says something of what is built, read or not.
+  /// Whether a file with this name describes what is built or is source code, even in a language that is not read.
   static func finds(_ name: String) -> Bool {
     ProjectTree.isRead(name) || unreadLanguages[fileEnding(of: name)] != nil
   }
@@ -70,7 +70,7 @@ struct LintedSources: Sendable {
     "dart": "Dart", "js": "JavaScript", "jsx": "JavaScript", "kt": "Kotlin", "ts": "TypeScript", "tsx": "TypeScript",
   ]
 
-  /// - Parameter isCodeRead: Whether any is; else it goes without saying that other code isn’t.
+  /// - Parameter isCodeRead: Whether any code is read; otherwise it is obvious that other code isn’t.
   private static func unread(
     in others: [FileSearch.OtherFile], _ disk: any FileSystem, isCodeRead: Bool
   ) -> [String] {
@@ -86,7 +86,7 @@ struct LintedSources: Sendable {
       if isTuist, bytes.split(separator: 0x0A).contains(where: { $0.starts(with: "import ProjectDescription".utf8) }) {
         result.insert(other.name)
       }
-      // That they are there is known, and what they say is not read.
+      // These keys are recognized, but their values are not read.
       if !isTuist, declarations(in: bytes).keys.contains(where: { Catalog.bundled.purposeKey($0) != nil }) {
         result.insert("purpose strings in \(other.name)")
       }
@@ -99,8 +99,8 @@ struct LintedSources: Sendable {
     return !MergeConflict.all(in: SourceText(bytes)).isEmpty
   }
 
-  /// The outermost folder around a file, up to the root of its repository, that says what is built; without a repository
-  /// the innermost. Nil where no folder does.
+  /// The outermost folder around a file, up to the root of its repository, that describes targets; without a repository,
+  /// the innermost. Nil if there is none.
   private static func project(around path: String, _ disk: any FileSystem) -> String? {
     let repository = repository(around: parentFolder(of: path), disk)
     var folder = parentFolder(of: path)
@@ -116,18 +116,18 @@ struct LintedSources: Sendable {
     return found
   }
 
-  /// What the sources of a tree say, and how many were read; nil where nothing that ships is built of any.
+  /// The evidence of the sources in a tree, and the number of sources; nil if nothing that ships is built from any.
   private static func evidence(
     of tree: SourceTree, _ disk: any FileSystem, _ read: @escaping (String, FileKind) -> ReadFile?
   ) -> (SourceEvidence, count: Int)? {
     guard tree.found.contains(where: \.isSource) else { return nil }
-    // What to look for is read while the project is.
+    // Build the scanner’s tables while the project is read.
     let scanner = Background { SourceScanner(.bundled) }
     let model = BuildModel(
       tree.project { path in
         FileKind.of(path: path) == .xcodeProject ? read(path, .xcodeProject)?.file.document : nil
       })
-    // What nothing ships needs no reading.
+    // Read only the sources of targets that ship.
     var wanted: Set<String> = []
     for target in model.targets where target.needsDeclarations { wanted.formUnion(target.sources + target.headers) }
     let sources = tree.found.filter { $0.isSource && wanted.contains($0.resolvedPath) }
@@ -145,8 +145,8 @@ struct LintedSources: Sendable {
     return (evidence, sources.count)
   }
 
-  /// The files whose targets may lack a declaration since a revision: what declares for these was deleted, or lost
-  /// a declaration.
+  /// The files whose targets may lack a declaration since a revision, because a declaring file was deleted or lost a
+  /// declaration.
   func paths(concernedBy changes: ChangedFiles, _ disk: any FileSystem) throws(GitRepository.Failure) -> Set<String> {
     var result: Set<String> = []
     for (root, evidence) in evidence {
@@ -161,7 +161,7 @@ struct LintedSources: Sendable {
           if project.hasSuffix(".xcodeproj") { project = parentFolder(of: project) }
           return !changed.isDisjoint(with: files)
             || deleted.contains { path in
-              // Manifests need not be named to be in a target.
+              // A manifest can be in a target without being named there.
               FileKind.of(path: path) == .privacyManifest ? isInside(path, project) : files.contains(path)
             }
         })
@@ -169,7 +169,7 @@ struct LintedSources: Sendable {
     return result
   }
 
-  /// Whether a file names something that a target declares less often than in the revision.
+  /// Whether a declaration occurs less often in a file than in the revision.
   private static func hasLostDeclaration(
     _ path: String, _ changes: ChangedFiles, _ disk: any FileSystem
   ) throws(GitRepository.Failure) -> Bool {
@@ -178,8 +178,8 @@ struct LintedSources: Sendable {
     return declarations(in: old).contains { name, count in new[name, default: 0] < count }
   }
 
-  /// The keys of purpose strings, the categories of required reason APIs and the names of the property lists of targets
-  /// in a file, with how often each is there.
+  /// The purpose string keys, required reason API categories and property list names in a file, with the number of times
+  /// that each occurs.
   private static func declarations(in bytes: [UInt8]) -> [String: Int] {
     let known = Set(Catalog.bundled.purposeKeys.map(\.name) + Catalog.bundled.categories.map(\.id))
     let kinds: [FileKind] = [.privacyManifest, .infoPlist, .entitlements]
@@ -201,10 +201,10 @@ struct LintedSources: Sendable {
     }
   }
 
-  /// What was found in each folder.
+  /// The evidence of each folder.
   var all: [SourceEvidence] { evidence.map(\.evidence) }
 
-  /// What sources say of a file; nil for one that has nothing to do with any.
+  /// The evidence about a file; nil if there is none.
   func evidence(of file: FoundFile) -> FileEvidence? {
     for (root, evidence) in evidence where isInside(file.resolvedPath, root) {
       if let found = evidence.file(file.resolvedPath) { return found }
@@ -214,16 +214,16 @@ struct LintedSources: Sendable {
 }
 
 extension FoundFile {
-  /// The same as a file that only the evidence of sources speaks of.
+  /// The same file with the kind `source`.
   var asSource: FoundFile {
     var file = self
     file.kind = .source
     return file
   }
 
-  /// Whether it is one of those in which nothing but the evidence of sources is looked for, by its name.
+  /// Whether it is source code or describes targets, by its name.
   var isSourceOrDescription: Bool { Workspace.isSourceOrDescription(resolvedPath) }
 
-  /// Whether sources may have to do with what is found in it.
+  /// Whether its findings may depend on source code.
   fileprivate var isComparedWithSources: Bool { kind?.isComparedWithSources ?? isSourceOrDescription }
 }

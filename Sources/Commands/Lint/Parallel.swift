@@ -2,11 +2,11 @@ import CLibrary
 import Catalog
 import Synchronization
 
-/// Does the same work for every element, on all processors, and returns the results in the order of the elements.
+/// Maps the elements on all processors, and returns the results in the order of the elements.
 func parallelMap<Element: Sendable, Result: Sendable>(
   _ elements: [Element], processors: Int = processorCount(), _ work: @escaping @Sendable (Element) -> Result
 ) -> [Result] {
-  // Starting a thread costs more than a few files do.
+  // Starting a thread costs more than mapping a few elements.
   let workers = min(processors, elements.count / 16)
   guard workers > 1 else { return elements.map(work) }
   let queue = WorkQueue(elements, work)
@@ -23,12 +23,13 @@ func processorCount() -> Int {
   max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
 }
 
-/// The elements that wait, and the results so far.
+/// The remaining elements and the results so far.
 private final class WorkQueue<Element: Sendable, Result: Sendable>: Sendable {
   private let elements: [Element]
   private let work: @Sendable (Element) -> Result
   private let next = Atomic(0)
-  /// How many elements a thread takes at once: many where each is little work, and few enough that all end together.
+  /// The number of elements that a thread takes at once: enough to keep locking cheap, and few enough that all threads
+  /// finish at about the same time.
   private let batch: Int
   private let done: Mutex<[Result?]>
 
@@ -39,7 +40,7 @@ private final class WorkQueue<Element: Sendable, Result: Sendable>: Sendable {
     done = Mutex(Array(repeating: nil, count: elements.count))
   }
 
-  /// Takes elements until none is left.
+  /// Maps elements until none is left.
   func run() {
     while true {
       let first = next.wrappingAdd(batch, ordering: .relaxed).oldValue
@@ -54,10 +55,10 @@ private final class WorkQueue<Element: Sendable, Result: Sendable>: Sendable {
   var results: [Result] { done.withLock { $0.compactMap(\.self) } }
 }
 
-/// A value that another thread makes while its own goes on.
+/// A value that another thread computes.
 final class Background<Value: Sendable>: Sendable {
   private let made: OnDemand<Value>
-  /// Nil where there is none to wait for.
+  /// Nil if there is no thread to wait for.
   private let thread: Mutex<Thread?>
 
   init(_ work: @escaping @Sendable () -> Value) {
@@ -81,14 +82,14 @@ final class Background<Value: Sendable>: Sendable {
   }
 }
 
-/// A thread of the system. The language's own concurrency would bring its thread pool into a program that needs none.
+/// A POSIX thread. Swift concurrency would add its thread pool to a program that needs none.
 private struct Thread {
   private final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// What is usual on Linux, in bytes. Elsewhere a thread that asks for nothing has a sixteenth of it or less.
+  /// The default on Linux, in bytes. On other systems the default is a sixteenth of it or less.
   private static let stackSize = 8 << 20
 
   private let thread: pthread_t
@@ -99,7 +100,7 @@ private struct Thread {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, Self.stackSize)
     let work = Unmanaged.passRetained(Work(body))
-    // In the C library of GNU a thread is a number, elsewhere a pointer that may be null.
+    // In glibc a thread is a number, elsewhere a pointer that may be null.
     var created: pthread_t?
     #if canImport(Glibc)
       var number = pthread_t()

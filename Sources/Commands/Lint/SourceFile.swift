@@ -1,9 +1,8 @@
 import PrivacyRules
 import SourceText
 
-/// The bytes of a file and the text they hold.
+/// The bytes of a file and their text.
 struct SourceFile: Sendable {
-  /// As on disk.
   let bytes: [UInt8]
   private let decoded: DecodedFile
 
@@ -12,19 +11,18 @@ struct SourceFile: Sendable {
     decoded = DecodedFile(bytes)
   }
 
-  /// As UTF-8.
   var text: SourceText { decoded.text }
 
-  /// Whether the file is a binary property list, which holds no text.
+  /// Whether the file is a binary property list.
   var isBinary: Bool { bytes.starts(with: "bplist".utf8) }
 
   /// The offset in ``bytes`` of an offset in ``text``.
   func diskOffset(of offset: Int) -> Int { decoded.diskOffset(of: offset) }
 
-  /// Whether writing the text gives the bytes again. Where some of them are no characters, it cannot.
+  /// Whether encoding the text gives the same bytes. It doesn’t if some bytes are invalid.
   var isWritable: Bool { decoded.undecodable.isEmpty && encode(text) == bytes }
 
-  /// The bytes that hold another text in the same encoding.
+  /// Encodes a text as this file is encoded.
   func encode(_ text: SourceText) -> [UInt8] { decoded.encode(text) }
 
   func document(path: String, kind: FileKind) -> Document {
@@ -32,7 +30,7 @@ struct SourceFile: Sendable {
   }
 }
 
-/// A file that was read once, for the targets that it is a part of and for its own findings.
+/// A file that was read once, for its targets and for its own findings.
 struct ReadFile: Sendable {
   let source: SourceFile
   /// The document has the absolute path without links.

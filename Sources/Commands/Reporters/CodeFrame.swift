@@ -10,15 +10,13 @@ struct CodeFrame {
   let text: SourceText
   let style: Style
 
-  /// What is longer is cut at both ends around the marked part.
+  /// Longer lines are cut at both ends around the marked part.
   private static let widest = 100
   private static let tabWidth = 4
 
-  /// The frame for a range, each line with its line end. Of a range of several lines, the first is shown.
+  /// The frame for a range. If the range has several lines, only the first is shown.
   ///
-  /// - Parameters:
-  ///   - context: How many lines before and behind are shown too.
-  ///   - gutter: The columns for line numbers.
+  /// - Parameter gutter: The columns for line numbers.
   func lines(for range: ByteRange, mark: Style.Mark, gutter: Int) -> String {
     let line = text.line(at: range.lower)
     let (source, marks, _) = rendered(line, range, mark)
@@ -30,23 +28,23 @@ struct CodeFrame {
       """
   }
 
-  /// One line of the file with its number before it.
+  /// The gutter of a line of the file, with its number.
   func numbered(_ line: Int, _ gutter: Int) -> String {
     let number = String(line + 1)
     return style(String(repeating: " ", count: max(gutter - number.count, 0)) + number + " |", .dim)
   }
 
-  /// The gutter of a line that is none of the file's.
+  /// The gutter of a line that is not from the file.
   func bar(_ gutter: Int) -> String {
     style(String(repeating: " ", count: gutter + 1) + "|", .dim)
   }
 
-  /// The columns that line numbers take beside these ranges.
+  /// The columns that the line numbers of these ranges need.
   func gutter(for ranges: some Sequence<ByteRange>) -> Int {
     String((ranges.map { text.line(at: $0.lower) }.max() ?? 0) + 1).count
   }
 
-  /// The column in its line that a range begins in.
+  /// The column at which a range begins.
   func indentation(of range: ByteRange) -> Int {
     var column = 0
     _ = expanded(
@@ -54,7 +52,7 @@ struct CodeFrame {
     return column
   }
 
-  /// A line as a terminal shows it, and the marks that stand beneath it with the columns they take.
+  /// A line as a terminal shows it, and the marks under it with the columns that they take.
   func rendered(
     _ line: Int, _ range: ByteRange, _ mark: Style.Mark
   ) -> (source: String, marks: String, width: Int) {
@@ -62,7 +60,7 @@ struct CodeFrame {
     let lower = min(max(range.lower, contents.lower), contents.upper)
     let upper = min(max(range.upper, lower), contents.upper)
     var column = 0
-    // Each part is decoded for itself, so that bytes that are no text cannot move the marks.
+    // Each part is decoded by itself, so that invalid bytes don’t shift the marks.
     let start = max(contents.lower, lower - Self.widest * 4)
     let end = min(contents.upper, upper + Self.widest * 4)
     var before = expanded(text[ByteRange(start, lower)], &column, behind: "")
@@ -73,7 +71,7 @@ struct CodeFrame {
 
     var indentation = left
     if left + width > Self.widest {
-      // The marked part comes first; what stands before it gets a third at most where both are long.
+      // The marked part has priority. If both are long, what comes before it gets a third at most.
       let room = max(Self.widest - width, Self.widest / 3)
       if left > room {
         before = "…" + suffix(of: before, width: room - 1)
@@ -95,9 +93,9 @@ struct CodeFrame {
     )
   }
 
-  /// A text with tabs as blanks and control characters as pictures.
+  /// A text with tabs as spaces and control characters as symbols.
   ///
-  /// - Parameter before: What stands on the line before it.
+  /// - Parameter before: The text before it on the line.
   private func expanded(_ text: String, _ column: inout Int, behind before: String) -> String {
     var result = ""
     for character in text {
@@ -111,7 +109,7 @@ struct CodeFrame {
           column += 1
           continue
         }
-        // Behind the bar, and as much of the line as a command to a build service may have.
+        // After the bar, and with as much of the line as a build service’s log command may have.
         let shown = printable(String(character), behind: "|" + (before.suffix(32) + result.suffix(32)).suffix(32))
         result += shown
         column += displayWidth(shown)
@@ -120,7 +118,7 @@ struct CodeFrame {
     return result
   }
 
-  /// Whether a byte is a letter, a digit or a sign that shows as it stands whatever is before it.
+  /// Whether a byte is a letter, digit or character that needs no escaping, whatever comes before it.
   private func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x20, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -5,12 +5,11 @@ import PrivacyRules
 import SourceText
 
 extension Reporter {
-  /// The report for programs: one JSON object. Its shape is described in the README and stays as it is; members may be
-  /// added.
+  /// The report for programs: one JSON object. editors/COMMAND-LINE.md describes it; new versions may only add members.
   ///
-  /// - Parameter fixes: Whether fixing was asked for, so that each file says how many findings it lost.
+  /// - Parameter fixes: Whether to report the number of fixed findings of each file.
   static func json(fixes: Bool = false) -> Reporter {
-    // The object of a report without files, cut in two where its files belong.
+    // The report without files is split where the files go.
     var whole = JSONWriter(indented: true)
     whole.object { json in
       json.member("version", productVersion)
@@ -42,7 +41,7 @@ private func write(_ report: FileReport, _ fixes: Bool, to json: inout JSONWrite
   }
 }
 
-/// What tells the places of a file.
+/// A file with the positions of its findings.
 private typealias Places = (file: SourceFile, positions: PositionMap)
 
 private func write(_ diagnostic: Diagnostic, _ places: Places, _ report: FileReport, to json: inout JSONWriter) {

@@ -2,8 +2,7 @@ import PrivacyRules
 import SourceText
 
 extension Reporter {
-  /// The report as build services read test results: a suite for each file, a failed test for each finding, and one that
-  /// passed for a file without any.
+  /// The report as JUnit XML: a suite per file, with a failed test per finding or one passed test.
   static func junit() -> Reporter {
     Reporter(
       start: Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"privacy-lsp\">\n".utf8),
@@ -42,7 +41,7 @@ private func suite(of report: FileReport) -> String {
   return result + "  </testsuite>\n"
 }
 
-/// A text as it stands in the quotation marks of an attribute, on one line.
+/// A text escaped for a quoted attribute, on one line.
 private func attribute(_ text: String) -> String {
   var result = ""
   for scalar in escapedForXML(printable(text)).unicodeScalars {

@@ -3,7 +3,7 @@ import PrivacyRules
 import SourceText
 
 extension Reporter {
-  /// A report of one line a finding.
+  /// A report with one line per finding.
   static func lines(_ line: @escaping @Sendable (FileReport, PositionMap, Diagnostic) -> String) -> Reporter {
     Reporter(part: { report in
       guard let source = report.file, !report.diagnostics.isEmpty else { return [] }
@@ -18,11 +18,11 @@ extension Reporter {
   }
 }
 
-/// A finding as Xcode takes it from a build phase: "path:line:column: warning: message".
+/// A finding in the format that Xcode reads from build phases: "path:line:column: warning: message".
 func xcodeLine(_ report: FileReport, _ positions: PositionMap, _ diagnostic: Diagnostic) -> String {
-  // Xcode knows no more than these three.
+  // Xcode knows only errors, warnings and notes.
   let severity = diagnostic.severity < .warning ? "note" : diagnostic.severity.rawValue
-  // Xcode finds the file only by its absolute path.
+  // Xcode needs absolute paths.
   let path = report.path.hasPrefix("/") ? report.path : joinedPath(currentFolder() ?? "", report.path)
   let place = diagnostic.keyPath == nil ? "\(path):\(positions[diagnostic.range.lower].shown)" : path
   return printable("\(place): \(severity): \(message(of: diagnostic)) [\(diagnostic.rule)]")
@@ -37,7 +37,7 @@ func gitHubLine(_ report: FileReport, _ positions: PositionMap, _ diagnostic: Di
   // A binary file has no lines.
   if diagnostic.keyPath == nil {
     properties.append(("line", "\(start.line + 1)"))
-    // Columns are taken only where both ends lie on one line.
+    // GitHub accepts columns only if both ends are on one line.
     properties +=
       start.line == end.line
       ? [("col", "\(start.character + 1)"), ("endColumn", "\(end.character + 1)")] : [("endLine", "\(end.line + 1)")]
@@ -47,7 +47,7 @@ func gitHubLine(_ report: FileReport, _ positions: PositionMap, _ diagnostic: Di
   return "::\(command) \(list)::\(escaped(message(of: diagnostic), isProperty: false))"
 }
 
-/// The message, with the place in the property list where there is no place in a text.
+/// The message, after the key path if the finding has no position in a text.
 private func message(of diagnostic: Diagnostic) -> String {
   guard let keyPath = diagnostic.keyPath, !keyPath.isEmpty else { return diagnostic.message }
   return "\(keyPath): \(diagnostic.message)"

@@ -1,17 +1,17 @@
 import SourceText
 
-/// A way to print what `lint` found. The part of each file is made by itself, by the thread that linted the file, so that
-/// neither the file nor its findings have to be kept.
+/// A format for the findings of `lint`. The thread that lints a file also makes the file’s part of the report, so neither
+/// the file nor its findings are kept.
 struct Reporter: Sendable {
-  /// What stands before all parts, and between two that are not empty.
+  /// What comes before all parts, and between two parts that are not empty.
   var start: [UInt8] = []
   var separator: [UInt8] = []
   /// The part of one file.
   let part: @Sendable (FileReport) -> [UInt8]
-  /// What stands behind all parts, by what they add up to.
+  /// What comes after all parts.
   var end: @Sendable (Tally) -> [UInt8] = { _ in [] }
 
-  /// The part of one file with what else is to be told of it.
+  /// The part of one file, its error and its totals.
   func reported(_ report: FileReport) -> ReportedFile {
     var tally = Tally()
     tally.add(report)
@@ -20,16 +20,16 @@ struct Reporter: Sendable {
   }
 }
 
-/// What is left of the report of a file once it is made.
+/// The finished report of a file.
 struct ReportedFile: Sendable {
-  /// What stands in the whole report.
+  /// The file’s part of the whole report.
   let part: [UInt8]
-  /// The line for standard error; nil where nothing failed.
+  /// The line for standard error; nil if nothing failed.
   let error: String?
   let tally: Tally
 }
 
-/// A report that is written while it is made.
+/// Writes a report piece by piece.
 struct ReportStream {
   private let reporter: Reporter
   private let console: Console
@@ -37,7 +37,7 @@ struct ReportStream {
   private(set) var tally = Tally()
   private var hasParts = false
 
-  /// As much is written at once, in bytes.
+  /// The number of bytes to write at once.
   private static let piece = 1 << 18
 
   init(_ reporter: Reporter, to console: Console) {
@@ -46,7 +46,7 @@ struct ReportStream {
     waiting = reporter.start
   }
 
-  /// Adds the next files. What failed is told before any of their findings.
+  /// Adds the next files. Errors are printed before findings.
   mutating func add(_ files: [ReportedFile]) {
     for file in files {
       if let error = file.error { console.note(error) }
@@ -65,9 +65,9 @@ struct ReportStream {
   /// Ends the report.
   ///
   /// - Parameters:
-  ///   - appsWithoutManifest: How many targets make an app and have no privacy manifest.
-  ///   - sources: How many source files were looked at.
-  ///   - unread: What there is besides, in words.
+  ///   - appsWithoutManifest: The number of app targets without a privacy manifest.
+  ///   - sources: The number of source files that were scanned.
+  ///   - unread: What was not checked, in words.
   mutating func end(appsWithoutManifest: Int, sources: Int, unread: [String]) {
     tally.sources = sources
     tally.unread = unread

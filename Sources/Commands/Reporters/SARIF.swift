@@ -3,10 +3,10 @@ import LanguageServerProtocol
 import PrivacyRules
 import SourceText
 
-// What both reports in SARIF 2.1.0 have in common, that of `lint` and that of `check`: what the schema asks for, and what
-// GitHub’s code scanning needs besides, which is a description and a help text of every rule and a region of every result.
+// Shared by the SARIF 2.1.0 reports of `lint` and `check`: what the schema requires, and what GitHub’s code scanning needs
+// in addition, which is a description and a help text for each rule and a region for each result.
 
-/// What stands before the results of a report.
+/// The start of a report, up to the results.
 let sarifStart = Array(
   """
   {
@@ -18,12 +18,12 @@ let sarifStart = Array(
         "results": [
   """.utf8)
 
-/// How far the results are indented, in steps of the writer.
+/// The indentation level of results.
 let sarifDepth = 4
 
-/// What stands behind the results.
+/// The end of a report, after the results.
 ///
-/// - Parameter rules: Those that results are of.
+/// - Parameter rules: The rules that have results.
 func sarifEnd(rules: [SARIFRule]) -> [UInt8] {
   var json = JSONWriter(indented: true, depth: 3)
   json.object { json in
@@ -38,12 +38,12 @@ func sarifEnd(rules: [SARIFRule]) -> [UInt8] {
   return Array("\(rules.isEmpty ? "" : "\n      ")],\n      \"tool\": ".utf8) + tool + Array("\n    }\n  ]\n}\n".utf8)
 }
 
-/// What a rule is called and explained as.
+/// The metadata of a rule.
 struct SARIFRule: JSONObjectWritable {
   let id: String
   let title: String
   let description: String
-  /// As Markdown.
+  /// Markdown.
   let help: String
   let link: String?
   var severity: Severity?
@@ -62,11 +62,11 @@ struct SARIFRule: JSONObjectWritable {
 }
 
 extension Severity {
-  /// What SARIF calls it.
+  /// The name of the severity in SARIF.
   var sarifLevel: String { self < .warning ? "note" : rawValue }
 }
 
-/// The first and the last place of a region in SARIF; nil for what has no lines.
+/// A region in SARIF.
 struct SARIFRegion: JSONObjectWritable {
   let start: Position
   let end: Position
@@ -81,7 +81,7 @@ struct SARIFRegion: JSONObjectWritable {
 
 /// Writes the member `physicalLocation`.
 ///
-/// - Parameter region: Who shows results beside lines wants one; without one it is the first line.
+/// - Parameter region: If nil, the first line, since code scanning requires a region.
 func writeSARIFLocation(_ path: String, _ region: SARIFRegion?, to json: inout JSONWriter) {
   json.object("physicalLocation") { json in
     json.object("artifactLocation") { $0.member("uri", sarifURI(path)) }
@@ -89,13 +89,13 @@ func writeSARIFLocation(_ path: String, _ region: SARIFRegion?, to json: inout J
   }
 }
 
-/// A path as a relative reference: bytes that mean something else there are written as numbers.
+/// A path as a relative reference with percent-encoding, or as a `file` URL if it is absolute.
 func sarifURI(_ path: String) -> String {
   let result = DocumentURI.escaped(withoutDotSlashes(path))
   return path.hasPrefix("/") ? "file://\(result)" : result
 }
 
-/// A path without `./` before it, however often.
+/// A path without leading `./`, even repeated ones.
 private func withoutDotSlashes(_ path: String) -> Substring {
   var rest = path[...]
   while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }

@@ -5,8 +5,7 @@ import PrivacyRules
 import SourceText
 
 extension Reporter {
-  /// The report in SARIF 2.1.0: a result for each finding, with its fixes as replacements, and the rules that there are
-  /// findings of with their explanations.
+  /// The report in SARIF 2.1.0: a result per finding, with its fixes as replacements, and the rules that have findings.
   static func sarif() -> Reporter {
     Reporter(
       start: sarifStart, separator: Array(",".utf8),
@@ -31,7 +30,7 @@ extension Reporter {
   }
 }
 
-/// What is said of a rule; of an id that is no rule’s only what it stands for.
+/// The metadata of a rule, or a title for the ids of notes.
 private func rule(_ id: String) -> SARIFRule {
   guard let rule = Rule.withID(id) else {
     let title =
@@ -75,7 +74,7 @@ private func write(
         }
       }
     }
-    // Edits of other files are left to an editor, which knows their versions.
+    // Fixes that edit other files are left to editors, which know the files’ versions.
     let fixes = diagnostic.fixes.filter { hasLines && $0.otherFiles.isEmpty && !$0.edits.isEmpty }
     guard !fixes.isEmpty else { return }
     json.array("fixes") { json in

@@ -1,7 +1,7 @@
 import PrivacyRules
 
 extension Reporter {
-  /// How many findings there are of each rule, the most frequent first, and the summary.
+  /// The number of findings per rule, the most frequent first, and the summary.
   static func statistics(_ style: Style) -> Reporter {
     Reporter(
       part: { _ in [] },

@@ -2,9 +2,9 @@ import PrivacyRules
 import SourceText
 
 extension Reporter {
-  /// The report for people: each finding with the source it speaks of, and a summary.
+  /// The report for people: each finding with its source line, and a summary.
   ///
-  /// - Parameter isQuiet: Whether a finding is one line, and nothing else is said.
+  /// - Parameter isQuiet: Whether to print only one line per finding.
   static func text(_ style: Style, isQuiet: Bool = false) -> Reporter {
     Reporter(
       part: { report in
@@ -34,7 +34,7 @@ private func words(about report: FileReport, _ style: Style, _ isQuiet: Bool) ->
     result += " \(style("\(diagnostic.severity.rawValue):", .init(diagnostic.severity)))"
     result += " \(style(printable(diagnostic.message), .bold)) \(style("[\(diagnostic.rule)]", .dim))\n"
     if isQuiet { continue }
-    // What stands in no text has no source to show.
+    // A finding in a binary property list has no source to show.
     if diagnostic.keyPath == nil {
       result += frame.lines(for: diagnostic.range, mark: .init(diagnostic.severity), gutter: gutter)
     }
@@ -55,8 +55,8 @@ private func words(about report: FileReport, _ style: Style, _ isQuiet: Bool) ->
   return result
 }
 
-/// What was looked at and what was not, so that no findings are not taken for more than they are: "Checked 1 manifest; not
-/// checked: source code, the built app".
+/// What was checked and what was not, so that “no findings” isn’t misread: "Checked 1 manifest; not checked: source code,
+/// the built app".
 private func border(of tally: Tally) -> String {
   func count(_ kinds: FileKind...) -> Int { kinds.reduce(0) { $0 + (tally.kinds[$1] ?? 0) } }
   let counts = [
@@ -82,7 +82,7 @@ func closing(of tally: Tally, _ style: Style) -> String {
   tally.files == 0 ? "" : summary(of: tally, style) + baselineLine(of: tally) + border(of: tally)
 }
 
-/// What the baseline did; empty without one.
+/// The line about the baseline; empty without one.
 private func baselineLine(of tally: Tally) -> String {
   var parts: [String] = []
   if tally.known > 0 { parts.append("\(counted(tally.known, "finding")) suppressed by the baseline") }
@@ -95,7 +95,7 @@ private func baselineLine(of tally: Tally) -> String {
   return parts.isEmpty ? "" : parts.joined(separator: ", ") + "\n"
 }
 
-/// The line before the last: "2 errors, 1 warning in 3 files; 2 can be fixed with --fix".
+/// The number of findings: "2 errors, 1 warning in 3 files; 2 can be fixed with --fix".
 private func summary(of tally: Tally, _ style: Style) -> String {
   let fixedWords = tally.fixed > 0 ? "fixed \(tally.fixed); " : ""
   if tally.affected == 0 {
@@ -114,13 +114,13 @@ private func summary(of tally: Tally, _ style: Style) -> String {
 }
 
 extension Severity {
-  /// What findings of the severity are called; there is no plural of information.
+  /// A number of findings of this severity; “information” has no plural.
   fileprivate func counted(_ count: Int) -> String {
     self == .information ? "\(count) information" : Commands.counted(count, rawValue)
   }
 }
 
-/// A number with what is counted: "2 errors".
+/// A number with its noun: "2 errors".
 func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

@@ -1,7 +1,7 @@
 import Workspace
 
 extension SourceTreeScan {
-  /// The files that use, name or hide something and those that could not be read, in the order in which they were found.
+  /// The files with uses, mentions or declarations and those that couldn’t be read, in the order of `found`.
   func files(_ found: [FoundFile]) -> [UsesOfFile] {
     var results = parallelMap(found) { scan($0) }.compactMap(\.self)
     let macros = results.reduce(into: Set<String>()) { $0.formUnion($1.macros) }

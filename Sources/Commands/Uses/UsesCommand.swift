@@ -6,10 +6,6 @@ import SourceScan
 import SourceText
 import Workspace
 
-extension Option {
-  static let usesFormat = Option(name: "format", value: .choice(["text", "json"]), summary: "Output format")
-}
-
 extension Command {
   static let uses = Command(
     name: "uses",
@@ -28,7 +24,7 @@ extension Command {
 
       Exit status: 0, or 2 if a file could not be read or the command line is wrong.
       """,
-    options: [.usesFormat, .color]
+    options: [.format("text", "json"), .color]
   ) { arguments, console in
     UsesRun(arguments: arguments, console: console).run()
   }
@@ -40,35 +36,35 @@ private struct UsesRun {
   let console: Console
   private let disk = LocalFileSystem()
 
-  /// Does it, and returns the status to exit with.
+  /// Returns the exit status.
   func run() -> Int32 {
     guard let folder = console.workingFolder() else { return 2 }
-    // What to look for is read while folders are.
+    // Build the scanner’s tables while the folders are read.
     let scanner = Background { SourceScanner(.bundled) }
     var trees: [UsesOfTree] = []
     var seen: Set<String> = []
     var isComplete = true
-    // A folder says more of a file in it than the file by itself.
+    // A folder gives more context for a file than the file alone, so folders come first.
     let paths = arguments.operands.sorted { isFolder($0) && !isFolder($1) }
     for path in paths {
       let tree = SourceTree(path, files: disk, currentFolder: folder) { parallelMap($0, $1) }
       for note in tree.notes { console.note(note) }
-      // Other files are no business of the scanner’s, unless they were named.
+      // Skip other files unless the user named them.
       for file in tree.failed where file.kind == nil { tell(file.shownPath, file.error, &isComplete) }
       let found = tree.found.filter { SourceLanguage(path: $0.shownPath) != nil }
-      if found.isEmpty, isComplete { console.note(printable("no source files found in \(path)")) }
+      if found.isEmpty, isComplete { console.note("no source files found in \(path)") }
       let sources = found.filter { seen.insert($0.resolvedPath).inserted }
-      // The sources are scanned while what is built is read, which takes one processor.
+      // Scan the sources while the build model is read, which uses one thread.
       let scan = Background { [disk] in SourceTreeScan(files: disk, scanner: scanner.value).files(sources) }
       let model = BuildModel(tree.project)
       let files = scan.value
       for file in files where file.error != nil { tell(file.path, file.error, &isComplete) }
       let uses = UsesOfTree(tree, model, files)
-      for part in uses.unread { console.note(printable(part)) }
+      for part in uses.unread { console.note(part) }
       trees.append(uses)
     }
     let report = UsesReport(trees: trees, catalog: .bundled)
-    if arguments[.usesFormat] == "json" {
+    if arguments.format == "json" {
       console.writeOutput(report.json)
     } else if isComplete || trees.contains(where: { !$0.files.isEmpty }) {
       console.print(report.text(console.style(arguments[.color])))
@@ -79,7 +75,7 @@ private struct UsesRun {
   private func isFolder(_ path: String) -> Bool { (try? disk.status(of: path))?.type == .folder }
 
   private func tell(_ path: String, _ error: String?, _ isComplete: inout Bool) {
-    console.note("\(printable(path)) \(printable(error ?? ""))")
+    console.note("\(path) \(error ?? "")")
     isComplete = false
   }
 }

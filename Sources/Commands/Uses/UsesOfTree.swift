@@ -6,16 +6,16 @@ import SourceScan
 import SourceText
 import Workspace
 
-/// The uses of a folder with the targets that they are part of, and what these declare.
+/// The uses in a folder, with the targets that they belong to and what these declare.
 struct UsesOfTree: Sendable {
-  /// Files with uses, without those that nothing ships.
+  /// The files with uses, without those that no shipping target has.
   let files: [UsesOfFile]
   let targets: [BuildTarget]
-  /// Paths as they are shown, by those without links.
+  /// The shown paths by paths without links.
   private let shown: [String: String]
-  /// What of the descriptions of targets wasn’t read, with its place as it is shown.
+  /// The parts of target descriptions that weren’t read, with their shown places.
   let unread: [String]
-  /// Whether anything says what is built.
+  /// Whether anything describes targets.
   let isDescribed: Bool
   private let numbers: [String: [Int]]
   private let evidence: SourceEvidence
@@ -41,7 +41,7 @@ struct UsesOfTree: Sendable {
       let all = model.targets(of: file.resolvedPath)
       let shipping = all.filter { model.targets[$0].needsDeclarations }
       numbers[file.resolvedPath] = shipping
-      // What only tests and samples have, or what is for the Mac alone, asks for nothing.
+      // Code that is only in tests, samples or Mac apps needs no declaration.
       guard file.error == nil, all.isEmpty || !shipping.isEmpty else { return nil }
       guard let first = shipping.first else { return file }
       var hidden = SourceLanguage(path: file.path) == .swift ? declarations(of: first) : []
@@ -58,13 +58,12 @@ struct UsesOfTree: Sendable {
     }
   }
 
-  /// A path as it is shown.
   func shownPath(of path: String) -> String { shown[path] ?? path }
 
-  /// The numbers of the targets that ship a file.
+  /// The indices of the targets that ship a file.
   func targets(of file: UsesOfFile) -> [Int] { numbers[file.resolvedPath] ?? [] }
 
-  /// Whether all targets of a file declare what a use needs; nil where nobody knows, and where a hint needs nothing.
+  /// Whether all targets of a file declare what a use needs; nil if that is unknown, and for an undeclared hint.
   func isDeclared(_ use: SourceUse, in file: UsesOfFile) -> Bool? {
     let isDeclared = evidence.file(file.resolvedPath)?.isDeclared(use)
     return isDeclared == false && use.isHint ? nil : isDeclared

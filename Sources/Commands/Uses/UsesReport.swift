@@ -6,11 +6,11 @@ import SourceScan
 import SourceText
 import Workspace
 
-/// What `uses` prints.
+/// The report of `uses`.
 struct UsesReport {
   let trees: [UsesOfTree]
   let catalog: Catalog
-  /// The names of categories, without what all have in common.
+  /// The identifiers of the categories without their common prefix.
   private let shortNames: [String]
 
   init(trees: [UsesOfTree], catalog: Catalog) {
@@ -98,7 +98,7 @@ struct UsesReport {
 
   // MARK: - Text
 
-  /// The uses by what has to be declared for them.
+  /// The uses, grouped by target and by what must be declared.
   func text(_ style: Style) -> String {
     var groups: [(target: String, title: String, lines: [String])] = []
     var places: [[String]: Int] = [:]
@@ -117,7 +117,7 @@ struct UsesReport {
         }
       }
     }
-    guard !groups.isEmpty else { return "Nothing found that must be declared.\n" }
+    guard !groups.isEmpty else { return "No APIs found that need a declaration.\n" }
     var result: [String] = []
     var target = ""
     for group in groups.sorted(by: { ($0.target, $0.title) < ($1.target, $1.title) }) {
@@ -149,7 +149,7 @@ struct UsesReport {
 }
 
 extension SourceUse {
-  /// The severity that a finding about it may have at most, as `uses` prints it.
+  /// The highest severity that a finding about it may have.
   var level: String {
     if isHint || macro != nil { return "hint" }
     if case .guideline = kind { return "information" }

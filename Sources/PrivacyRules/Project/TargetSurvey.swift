@@ -1,6 +1,7 @@
 import BuildTargets
 import Catalog
 import SourceScan
+import SourceText
 
 /// The files of a target in which something was found.
 private struct TargetFiles {
