@@ -27,7 +27,7 @@ extension Rule {
     let advice = "say what this app does with \(text.resource)"
     switch finding.kind {
     case .noPurpose(isDenial: true):
-      // App Review has let such texts pass for code that is linked and never runs.
+      // App Review has accepted such texts for linked code that never runs.
       return Advice("The text says that nothing is needed: give a reason, or remove the key", severity: .information)
     case .noPurpose where context.vocabularies.wording.isToolDefault(text.string.text, key: text.key.name):
       return Advice("App Review rejects this default text: \(advice)", severity: .error)
