@@ -3,10 +3,10 @@ import SourceText
 /// The languages of source files that are scanned.
 public enum SourceLanguage: Sendable, Hashable, CaseIterable {
   case swift, c, objectiveC, cPlusPlus, objectiveCPlusPlus
-  /// A header, which any of the C family may include.
+  /// A header, which any language of the C family may include.
   case header
 
-  /// The language that the name of a file tells; nil for other files.
+  /// The language of a file, from its name; nil for other files.
   public init?(path: String) {
     switch fileEnding(of: path) {
     case "swift": self = .swift
