@@ -1,7 +1,7 @@
 public import SourceText
 
 extension BuildConfigurationFile {
-  /// Parses a text, whatever it is.
+  /// Parses any text.
   public static func parse(_ text: SourceText) -> BuildConfigurationFile {
     let bytes = text.bytes
     let slice = bytes[...]
@@ -12,25 +12,26 @@ extension BuildConfigurationFile {
       problems: reader.problems, cut: reader.cut)
   }
 
-  /// The last setting with a name that always holds, or the last that ever does.
+  /// The last unconditional setting with a name, or the last conditional one.
   public subscript(name: String) -> BuildSetting? {
     settings.last { $0.name == name && $0.conditions.isEmpty } ?? settings.last { $0.name == name }
   }
 }
 
-/// Reads a configuration file line by line, as Xcode's build system does: two slashes begin a comment wherever they
-/// stand, a backslash at the end of a line goes on in the next, and one semicolon at the end does not count.
+/// Reads a configuration file line by line, as Xcode’s build system does: two slashes begin a comment anywhere, a
+/// backslash continues a line, and one semicolon at the end is ignored.
 private struct ConfigurationReader {
   private(set) var settings: [BuildSetting] = []
   private(set) var includes: [BuildConfigurationFile.Include] = []
   private(set) var comments: [BuildConfigurationFile.Comment] = []
   private(set) var problems: [BuildConfigurationFile.Problem] = []
-  /// Where reading ended before the end of the text.
+  /// Where reading stopped before the end of the text.
   private(set) var cut: Int?
   private var at = 0
-  /// No more settings, includes and comments are read, nor lines of one setting. Files have hundreds of lines.
+  /// The maximum number of settings, includes, comments and lines of a setting that are read. Real files have hundreds
+  /// of lines.
   private static let mostParts = 20_000
-  /// No more problems are kept than anyone reads.
+  /// The maximum number of problems that are kept; nobody reads more.
   private static let mostProblems = 1_000
 
   mutating func read(_ bytes: Span<UInt8>, _ array: [UInt8]) {
@@ -131,9 +132,9 @@ private struct ConfigurationReader {
     at = max(at, value.range.upper)
   }
 
-  /// Reads a value, which may go on over several lines; leaves the place behind it and its semicolon.
+  /// Reads a value, which may span several lines, and stops after it and its semicolon.
   private mutating func readValue(_ bytes: Span<UInt8>, _ array: [UInt8]) -> WrittenText {
-    /// Where the text begins, and where the last part of it ends.
+    /// The start of the text, and the end of its last part.
     var lower: Int?
     var upperOfText = at
     var builder = WrittenTextBuilder()
@@ -170,7 +171,7 @@ private struct ConfigurationReader {
       if at < bytes.count, isComment(bytes, at) { readComment(bytes) }
       skipLineEnd(bytes)
     }
-    // Behind the semicolon; a comment there is read with the rest of the line.
+    // After the semicolon; a comment there is read with the rest of the line.
     at = end
     let whole = lower.map { ByteRange($0, upperOfText) } ?? ByteRange(at: end)
     return builder.finish(range: whole, content: whole, notation: .plain)
@@ -183,7 +184,7 @@ private struct ConfigurationReader {
       BuildConfigurationFile.Comment(range: ByteRange(start, at), content: ByteRange(start + 2, at)))
   }
 
-  /// Passes over what is left of a line, and reads the comment that ends it.
+  /// Skips the rest of a line, and reads the comment that ends it.
   private mutating func skipRest(_ bytes: Span<UInt8>) {
     while at < bytes.count, !bytes.isLineEnd(at: at) {
       if isComment(bytes, at) { readComment(bytes) } else { at += 1 }
@@ -194,7 +195,7 @@ private struct ConfigurationReader {
     var end = start
     while end < bytes.count, !bytes.isLineEnd(at: end), !isComment(bytes, end) { end += 1 }
     at = max(at, end)
-    // A line that goes on in the next one is wrong as a whole.
+    // If a wrong line continues on the next one, that line is wrong as well.
     while at > start, at < bytes.count, bytes[at - 1] == UInt8(ascii: "\\"), bytes.isLineEnd(at: at) {
       skipLineEnd(bytes)
       at = bytes.endOfLine(from: at)

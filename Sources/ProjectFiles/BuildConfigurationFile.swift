@@ -1,37 +1,37 @@
 public import SourceText
 
-/// A build configuration file (`.xcconfig`): a setting a line. Any bytes give one.
+/// A build configuration file (`.xcconfig`), with one setting on each line. Any bytes can be parsed.
 public struct BuildConfigurationFile: Sendable {
-  /// Another file whose settings are read where its name stands.
+  /// Another file whose settings are included at this place.
   public struct Include: Sendable {
-    /// The path as it is written.
+    /// The path as written.
     public let path: WrittenText
     /// Whether the file may be missing: `#include?`.
     public let isOptional: Bool
-    /// The bytes of the line, without white space around it.
+    /// The bytes of the line, without surrounding whitespace.
     public let range: ByteRange
   }
 
-  /// A remark of a line: `// …`.
+  /// A comment: `// …`.
   public struct Comment: Hashable, Sendable {
-    /// The bytes with the slashes.
+    /// The bytes including the slashes.
     public let range: ByteRange
-    /// The bytes behind the slashes.
+    /// The bytes after the slashes.
     public let content: ByteRange
   }
 
-  /// A line that is none of these.
+  /// A malformed line.
   public struct Problem: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
       /// A line without `=`.
       case missingEquals
-      /// A line without a name before `=`, or with something that is no name.
+      /// A line without a name before `=`, or with an invalid name.
       case invalidName
-      /// A bracket of a condition that does not end.
+      /// A condition without its closing bracket.
       case unclosedCondition
-      /// An include without a path in quotation marks, or a directive that is not known.
+      /// An include without a path in quotation marks, or an unknown directive.
       case invalidDirective
-      /// A line that two sides of a merge left there.
+      /// A line left over from a merge conflict.
       case conflictMarker
     }
     public let kind: Kind
@@ -39,11 +39,11 @@ public struct BuildConfigurationFile: Sendable {
   }
 
   public let text: SourceText
-  /// In the order of the file; of several with one name and condition the last counts.
+  /// In the order of the file; of several with the same name and condition, the last one counts.
   public let settings: [BuildSetting]
   public let includes: [Include]
   public let comments: [Comment]
   public let problems: [Problem]
-  /// Where reading ended before the end of the text, since there are too many lines; nil where all were read.
+  /// Where reading stopped because there are too many lines; nil if all of them were read.
   public let cut: Int?
 }

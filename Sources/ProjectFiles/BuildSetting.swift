@@ -1,21 +1,22 @@
 public import SourceText
 
-/// One setting of a build configuration, as a project or a configuration file says it.
+/// A build setting in a project or configuration file.
 public struct BuildSetting: Sendable {
   /// The name without conditions.
   public let name: String
   /// The bytes of the name, without quotation marks and conditions.
   public let nameRange: ByteRange
-  /// What stands in brackets behind the name: `sdk=iphoneos*`, `arch=arm64`; empty for a setting that always holds.
+  /// The conditions in brackets after the name, such as `sdk=iphoneos*` and `arch=arm64`; empty for an unconditional
+  /// setting.
   public let conditions: [String]
-  /// The text; of a list its elements. A setting that is written empty has one empty text.
+  /// The text, or the elements of a list. An empty setting has one empty text.
   public let values: [WrittenText]
   /// The bytes of the whole assignment.
   public let range: ByteRange
 
-  /// The text, with the elements of a list joined by blanks.
+  /// The text, with the elements of a list joined by spaces.
   public var value: String { values.map(\.value).joined(separator: " ") }
 }
 
-/// What the name of a build setting begins with from which Xcode makes an entry of Info.plist.
+/// The prefix of build settings that become entries of Info.plist.
 public let infoPlistSettingPrefix = "INFOPLIST_KEY_"

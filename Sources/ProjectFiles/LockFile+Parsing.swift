@@ -2,9 +2,9 @@ import JSON
 public import SourceText
 
 extension LockFile {
-  /// Parses a text, whatever it is.
+  /// Parses any text.
   ///
-  /// - Parameter path: Its last component tells the format; of another name nothing is read.
+  /// - Parameter path: Its last component determines the format; with any other name, nothing is read.
   public static func parse(_ text: SourceText, path: String) -> LockFile {
     switch Format(path: path) {
     case .swiftPackage: JSONLockReader(text).packageResolved()
@@ -17,12 +17,12 @@ extension LockFile {
     }
   }
 
-  /// So many packages are read. The largest apps have a few thousand.
+  /// The maximum number of packages that are read. The largest apps have a few thousand.
   fileprivate static let mostDependencies = 50_000
 }
 
-/// The package URL of a repository, the same for each spelling of its address: "https://github.com/Owner/Name.git",
-/// "ssh://git@github.com:22/Owner/Name" and "git@github.com:Owner/Name" are "pkg:swift/github.com/owner/name".
+/// The package URL of a repository, the same for all spellings of its address: "https://github.com/Owner/Name.git",
+/// "ssh://git@github.com:22/Owner/Name" and "git@github.com:Owner/Name" become "pkg:swift/github.com/owner/name".
 private func repositoryURL(_ location: String) -> String {
   var rest = location.lowercased()[...]
   if rest.hasPrefix("git+") { rest = rest.dropFirst(4) }
@@ -38,7 +38,7 @@ private func repositoryURL(_ location: String) -> String {
   if rest.hasSuffix(".git") { rest = rest.dropLast(4) }
   let host = rest.prefix { $0 != "/" && $0 != ":" }
   var path = rest[host.endIndex...]
-  // Behind a colon comes a port, or in the short form of ssh the path.
+  // After a colon comes a port, or the path in the short form of ssh addresses.
   if hasScheme, path.first == ":" {
     let behindPort = path.dropFirst().drop { ("0"..."9").contains($0) }
     if behindPort.first ?? "/" == "/" { path = behindPort }
@@ -47,7 +47,7 @@ private func repositoryURL(_ location: String) -> String {
   return "pkg:swift/" + host + (path.isEmpty ? "" : "/" + path)
 }
 
-/// The last component of a location without its ending.
+/// The last component of a location, without its extension.
 private func repositoryName(_ location: String) -> String {
   let last = location.split(whereSeparator: { $0 == "/" || $0 == ":" }).last ?? ""
   return String(last.hasSuffix(".git") ? last.dropLast(4) : last)
@@ -65,7 +65,7 @@ private struct JSONLockReader {
     cut = json.cut
   }
 
-  /// `pins`, which lie in `object` in the first version.
+  /// `pins`, inside `object` in version 1.
   consuming func packageResolved() -> LockFile {
     let pins = json.root["pins"] ?? json.root["object"]?["pins"]
     for pin in pins?.array ?? [] {
@@ -76,7 +76,7 @@ private struct JSONLockReader {
     return finish()
   }
 
-  /// `packages` by their folders, or in the first version `dependencies` in each other.
+  /// `packages` by their folders, or nested `dependencies` in version 1.
   consuming func packageLock() -> LockFile {
     if let packages = json.root["packages"]?.members {
       for member in packages {
@@ -93,7 +93,7 @@ private struct JSONLockReader {
     while let next = waiting.popLast() {
       for member in next.package["dependencies"]?.members ?? [] {
         guard let name = member.name.string else { continue }
-        // No disk has a longer path, and without an end the paths of a deep file would fill the memory.
+        // Longer than any path on disk. Without a limit, the paths in a deeply nested file would fill the memory.
         let folder = next.folder.map { $0 + "node_modules/" + name }.flatMap { $0.utf8.count > 1_024 ? nil : $0 }
         addPackage(
           name, member.value, folder: folder,
@@ -126,7 +126,7 @@ private struct JSONLockReader {
   }
 
   private consuming func finish() -> LockFile {
-    // What follows a mistake is read by guessing; where the text breaks off, the innermost bracket tells enough.
+    // After a mistake the rest is guesswork; where the text breaks off, the innermost bracket is enough.
     let first = json.problems.first { !$0.message.hasSuffix("is not closed") } ?? json.problems.last
     return LockFile(
       dependencies: dependencies,
@@ -135,19 +135,19 @@ private struct JSONLockReader {
   }
 }
 
-/// The package URL of a package of npm, whose scope has its mark escaped there.
+/// The package URL of an npm package, with the `@` of its scope escaped.
 private func npmURL(_ name: String) -> String {
   "pkg:npm/" + (name.hasPrefix("@") ? "%40" + name.dropFirst() : name[...]).lowercased()
 }
 
-/// Whether an address is that of a release in npm’s registry or a mirror of it. A fork’s archive has another form.
+/// Whether an address is that of a release in npm’s registry or a mirror. The archive of a fork has another form.
 private func isRegistryAddress(_ address: String, of name: String) -> Bool {
   guard address.hasPrefix("https://") || address.hasPrefix("http://") else { return false }
   let name = name.lowercased()
   let parts = address.lowercased().split(separator: "/")
   for mark in ["-", "download"] as [Substring] {
     guard let index = parts.lastIndex(of: mark) else { continue }
-    // https://registry.npmjs.org/@capacitor/ios/-/ios-5.0.0.tgz; some write the slash of the name as %2f.
+    // https://registry.npmjs.org/@capacitor/ios/-/ios-5.0.0.tgz; some write the slash in the name as %2f.
     let before = parts[..<index].joined(separator: "/")
     if before.hasSuffix("/" + name) { return true }
     if before.hasSuffix("/" + name.split(separator: "/").joined(separator: "%2f")) { return true }
@@ -158,7 +158,7 @@ private func isRegistryAddress(_ address: String, of name: String) -> Bool {
 }
 
 extension String {
-  /// Where the name begins behind the last folder called this.
+  /// The start of the name after the last folder with a name.
   fileprivate func lastRange(ofFolder folder: String) -> String.Index? {
     var rest = self[...]
     while let slash = rest.lastIndex(of: "/") {
@@ -171,13 +171,13 @@ extension String {
 
 // MARK: - Lines
 
-/// Reads the files that are a list of lines. They are written by tools, so that the few forms that these write are enough.
+/// Reads line-based formats. They are written by tools, so only the forms that these write are supported.
 private struct LineLockReader {
-  /// A line that says something.
+  /// A line with contents.
   struct Line {
-    /// How far it is indented, in columns; a tab counts as two.
+    /// Its indentation in columns; a tab counts as two.
     let indentation: Int
-    /// Its bytes without white space around them.
+    /// Its bytes without surrounding whitespace.
     let range: ByteRange
     let bytes: ArraySlice<UInt8>
   }
@@ -208,7 +208,7 @@ private struct LineLockReader {
     return nil
   }
 
-  /// A name and what follows it behind a colon: `version: "5.0.0"`; empty where nothing does.
+  /// A name and the value after its colon, such as `version: "5.0.0"`; an empty value if there is none.
   private func pair(_ line: Line) -> (name: String, value: ByteRange)? {
     var end = line.range.lower
     if let mark = line.bytes.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
@@ -219,14 +219,14 @@ private struct LineLockReader {
     return (string(ByteRange(line.range.lower, colon)), value(from: colon + 1, of: line))
   }
 
-  /// What stands behind an offset to the end of a line, without blanks before it and quotation marks around it.
+  /// The text from an offset to the end of a line, without leading whitespace and quotation marks.
   private func value(from start: Int, of line: Line) -> ByteRange {
     var value = ByteRange(start, line.range.upper)
     while value.lower < value.upper, text.bytes[value.lower] <= 0x20 { value.lower += 1 }
     return unquoted(value)
   }
 
-  /// A range without the quotation marks around it.
+  /// A range without surrounding quotation marks.
   private func unquoted(_ range: ByteRange) -> ByteRange {
     let bytes = text.slice(range)
     guard bytes.count >= 2, let first = bytes.first, first == bytes.last,

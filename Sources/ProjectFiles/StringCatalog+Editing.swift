@@ -3,8 +3,8 @@ import PropertyList
 public import SourceText
 
 extension StringCatalog {
-  /// The edit that gives a key a text in a language that it lacks, laid out as the file is and in its order; nil for a
-  /// file that is broken, or a key that has the language.
+  /// The edit that adds a text in a missing language to a key, in the layout and order of the file; nil if the file is
+  /// broken or the key has the language.
   ///
   /// - Parameter state: `translated`, `needs_review`, `new` and the like.
   public func adding(language: String, state: String, value: String, to entry: Entry) -> TextEdit? {
@@ -16,8 +16,7 @@ extension StringCatalog {
     return layout.adding("localizations", .object([(language, unit)]), to: body)
   }
 
-  /// The edit that adds a key with the same text in some languages; nil for a file that is broken, or one that has the
-  /// key.
+  /// The edit that adds a key with the same text in several languages; nil if the file is broken or has the key.
   public func adding(key: String, languages: [String], state: String, value: String) -> TextEdit? {
     guard json.problems.isEmpty, self[key] == nil, json.root.kind == .object else { return nil }
     let entry = Part.object([
@@ -36,7 +35,7 @@ extension StringCatalog {
 
   private var layout: JSONLayout { JSONLayout(of: json.root, in: text) }
 
-  /// The object that stands at a range, found from the root down.
+  /// The object at a range, found from the root down.
   private func object(at range: ByteRange) -> JSONValue? {
     var value = json.root
     while value.kind == .object, ByteRange(value.range) != range {
@@ -49,16 +48,16 @@ extension StringCatalog {
   }
 }
 
-/// A value that is to be written.
+/// A value to write.
 private indirect enum Part {
   case string(String)
   case object([(name: String, value: Part)])
 }
 
-/// How a JSON file is laid out.
+/// The layout of a JSON file.
 private struct JSONLayout {
   let text: SourceText
-  /// What stands between a name and its value: Xcode writes a blank on both sides of the colon.
+  /// Between a name and its value. Xcode writes spaces on both sides of the colon.
   private var colon = " : "
   private let layout: Layout
 
@@ -73,7 +72,7 @@ private struct JSONLayout {
     }
   }
 
-  /// The edit that adds a member to an object, before the first whose name comes behind it if the object is in order.
+  /// The edit that adds a member to an object. If the object is sorted, the member goes to its place in the order.
   func adding(_ name: String, _ value: Part, to object: JSONValue) -> TextEdit? {
     guard let members = object.members else { return nil }
     let range = ByteRange(object.range)
@@ -98,7 +97,7 @@ private struct JSONLayout {
       ByteRange(range.lower + 1, range.upper - 1), layout.lineEnd + inner + written + layout.lineEnd + outer)
   }
 
-  /// The order in which Xcode writes names: as Finder does, numbers by their value and letters of either case together.
+  /// Xcode’s order of names, which is Finder’s: numbers by value, letters regardless of case.
   private static func isBefore(_ a: String, _ b: String) -> Bool {
     let (first, second) = (a.lowercased(), b.lowercased())
     return first == second ? a < b : first < second
@@ -106,10 +105,10 @@ private struct JSONLayout {
 
   private func written(_ text: String) -> String { WrittenText.Notation.json.written(text) }
 
-  /// What stands between two members on one line.
+  /// Between two members on one line.
   private var separator: String { colon.hasSuffix(" ") ? ", " : "," }
 
-  /// - Parameter outer: The indentation of the line that a value begins on; nil where all of it stands on one line.
+  /// - Parameter outer: The indentation of the line where the value begins; nil if it’s all on one line.
   private func written(_ part: Part, in outer: String?) -> String {
     switch part {
     case .string(let text): return written(text)

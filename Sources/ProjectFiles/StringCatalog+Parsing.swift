@@ -2,7 +2,7 @@ public import JSON
 public import SourceText
 
 extension WrittenText {
-  /// A string of JSON, nil for any other value.
+  /// A JSON string; nil for any other value.
   public init?(_ value: JSONValue) {
     guard let content = value.content, let string = value.string else { return nil }
     let range = ByteRange(value.range)
@@ -22,27 +22,27 @@ extension WrittenText {
 }
 
 extension StringCatalog {
-  /// Parses a text, whatever it is.
+  /// Parses any text.
   public static func parse(_ text: SourceText) -> StringCatalog {
     var reader = CatalogReader(text: text, json: JSONDocument.parseTolerantly(text.bytes))
     return reader.read()
   }
 
-  /// The last entry under a key.
+  /// The last entry with a key.
   public subscript(key: String) -> Entry? { entries.last { $0.key.value == key } }
 }
 
-/// Finds the parts of a string catalog in its JSON, and says what has another type than it must.
+/// Finds the parts of a string catalog in its JSON, and reports values of the wrong type.
 private struct CatalogReader {
   typealias Member = (name: JSONValue, value: JSONValue)
 
   let text: SourceText
   let json: JSONDocument
   private var problems: [StringCatalog.Problem]
-  /// How many more entries, languages and texts are read, and where reading ended for that.
+  /// How many more entries, languages and texts may be read, and where reading stopped.
   private var partsLeft = 40_000
   private var cut: Int?
-  /// Variations lie in each other: a device's in a plural's, and hardly more.
+  /// Variations can be nested, such as a device’s in a plural’s; real files hardly go deeper.
   private static let mostLevels = 8
 
   init(text: SourceText, json: JSONDocument) {
@@ -101,7 +101,7 @@ private struct CatalogReader {
   private mutating func localization(_ member: Member) -> StringCatalog.Localization? {
     guard let language = WrittenText(member.name), !member.name.isMissing else { return nil }
     var units: [StringCatalog.Unit] = []
-    // What is to be read yet, the last one first, with what it is for.
+    // The values that are still to be read, the last one first, with their variations.
     var waiting: [(value: JSONValue, variation: [String])] = [(member.value, [])]
     while let next = waiting.popLast() {
       var inner: [(value: JSONValue, variation: [String])] = []

@@ -1,73 +1,73 @@
 public import JSON
 public import SourceText
 
-/// A string catalog (`.xcstrings`): texts in all languages in one JSON file. Any bytes give one.
+/// A string catalog (`.xcstrings`): texts in all languages in one JSON file. Any bytes can be parsed.
 public struct StringCatalog: Sendable {
-  /// One text in one language, for all or for one case of a variation.
+  /// One text in one language, for all cases or for one case of a variation.
   public struct Unit: Sendable {
-    /// What the text is for, from the outside in: `["plural", "one"]`, `["device", "iphone", "plural", "other"]`;
-    /// empty for the text of all cases.
+    /// The case that the text is for, from the outside in: `["plural", "one"]`, `["device", "iphone", "plural",
+    /// "other"]`; empty for the text of all cases.
     public let variation: [String]
-    /// The state: `new`, `translated`, `needs_review` and the like; nil where none is written.
+    /// The state: `new`, `translated`, `needs_review` and the like; nil if there is none.
     public let state: WrittenText?
-    /// The text; nil where none is written.
+    /// The text; nil if there is none.
     public let value: WrittenText?
-    /// The bytes of the `stringUnit` member, its name included.
+    /// The bytes of the `stringUnit` member, including its name.
     public let range: ByteRange
   }
 
-  /// The texts of one key in one language.
+  /// The texts of a key in a language.
   public struct Localization: Sendable {
-    /// The language's tag as it is written.
+    /// The language tag as written.
     public let language: WrittenText
     /// In the order of the file.
     public let units: [Unit]
-    /// The bytes of the member, its name included.
+    /// The bytes of the member, including its name.
     public let range: ByteRange
-    /// The bytes of the object; empty where there is none.
+    /// The bytes of the object; empty if there is none.
     public let body: ByteRange
 
-    /// The text of all cases, or of the first case there is.
+    /// The text of all cases, or else of the first case.
     public var unit: Unit? { units.first { $0.variation.isEmpty } ?? units.first }
   }
 
-  /// One key with its texts.
+  /// A key with its texts.
   public struct Entry: Sendable {
     public let key: WrittenText
     public let comment: WrittenText?
     /// `manual`, `stale`, `extracted_with_value` and the like.
     public let extractionState: WrittenText?
-    /// False where the file says that the text is the same in all languages.
+    /// False if the file says that the text is the same in all languages.
     public let shouldTranslate: Bool
     /// In the order of the file.
     public let localizations: [Localization]
-    /// The bytes of the member, its name included.
+    /// The bytes of the member, including its name.
     public let range: ByteRange
-    /// The bytes of the object; empty where there is none.
+    /// The bytes of the object; empty if there is none.
     public let body: ByteRange
-    /// The bytes of the object of languages; nil where there is none.
+    /// The bytes of the object of languages; nil if there is none.
     public let localizationsBody: ByteRange?
 
-    /// The last localization with this tag.
+    /// The last localization with a language tag.
     public subscript(language: String) -> Localization? { localizations.last { $0.language.value == language } }
   }
 
-  /// Something wrong with the file as JSON.
+  /// A mistake in the JSON or its structure.
   public struct Problem: Hashable, Sendable {
-    /// What is wrong, as a sentence without a full stop.
+    /// What is wrong: a sentence without its full stop.
     public let message: String
     public let range: ByteRange
   }
 
   public let text: SourceText
   public let json: JSONDocument
-  /// The language of the app's own texts; nil where the file names none.
+  /// The source language; nil if the file doesn’t name one.
   public let sourceLanguage: WrittenText?
   public let version: WrittenText?
-  /// In the order of the file, duplicates kept.
+  /// In the order of the file, including duplicates.
   public let entries: [Entry]
   /// In the order of their ranges.
   public let problems: [Problem]
-  /// Where reading ended before the end of the text, since there are too many values; nil where all were read.
+  /// Where reading stopped because there are too many values; nil if all of them were read.
   public let cut: Int?
 }
