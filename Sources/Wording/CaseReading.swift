@@ -1,6 +1,6 @@
 import SourceText
 
-// Capitals where a sentence has none, and none where it has one. A word that may be a name keeps its capital.
+// Capital letters within a sentence, and lower-case letters at its start. A word that may be a name keeps its capital.
 
 extension EnglishReading {
   func wrongCase() -> [Wording.Finding] {
@@ -14,7 +14,7 @@ extension EnglishReading {
       else { continue }
       firsts.insert(first)
       let token = tokens[first]
-      // “iPhone”, a name and a web address keep their small letter; so does a list in lines.
+      // “iPhone”, other names and web addresses keep their lower-case letter, and so does a list on separate lines.
       guard token.isWord, !token.isCapitalized, !token.hasInnerCapital, !analysis.isName[first],
         wording.knows(token), let letter = token.text.first, letter.isLowercase,
         !token.text.utf8.contains(UInt8(ascii: ".")),
@@ -26,13 +26,13 @@ extension EnglishReading {
     return result + analysis.sentences.flatMap { wrongCapitals($0.tokens, firsts) }
   }
 
-  /// The words of a sentence with capitals that no name has; those of a title are one finding.
+  /// The capitalized words of a sentence that can’t be names; those of a title are one finding.
   private func wrongCapitals(_ sentence: Range<Int>, _ firsts: Set<Int>) -> [Wording.Finding] {
     let capitals = sentence.filter { tokens[$0].isCapitalized && !firsts.contains($0) }
     guard !capitals.isEmpty else { return [] }
     let words = tokens[sentence].filter { $0.isWord && $0.text.utf8.count > 1 }
     let isShouting = words.count > 2 && words.allSatisfy(\.isAllCaps)
-    // “Scan Tickets At The Door”: where nearly all have capitals, those of nouns tell nothing either.
+    // “Scan Tickets At The Door”: where nearly every word is capitalized, nouns aren’t names either.
     let small = sentence.filter {
       tokens[$0].isWord && !tokens[$0].isCapitalized && tokens[$0].own.isDisjoint(with: .structure)
     }
@@ -61,35 +61,35 @@ extension EnglishReading {
     return [Wording.Finding(.notSentenceCase(fixed), bytes, String(text.utf8Slice(bytes)))]
   }
 
-  /// Whether a word with a capital inside a sentence is one that lists know as no name.
+  /// Whether a capitalized word within a sentence is in a list of words that aren’t names.
   private func mayNotBeCapital(_ place: Int) -> Bool {
     let token = tokens[place]
     guard token.isWord, !analysis.isName[place], token.lower.utf8.count > 1, !token.hasInnerCapital,
       !token.any.subtracting([.term, .foreign]).isEmpty, !token.lower.hasPrefix("i'"), !isInTerm(place),
       !isQuoted(place)
     else { return false }
-    // “…, The app never shares it”: two sentences that a comma joins.
+    // “…, The app never shares it”: two sentences joined by a comma.
     if place > 0, tokens[place - 1].kind == .comma, token.own.contains(.determiner) { return false }
-    // Two or three capitals are short for something.
+    // Two or three capitals are an abbreviation.
     if token.isAllCaps,
       token.own.isDisjoint(with: WordClass.structure.union(.requestVerb)) || token.lower.utf8.count <= 2
     {
       return token.lower.utf8.count > 4
     }
-    // Behind a colon, a bracket or an arrow another sentence or a menu may begin.
+    // After a colon, a bracket or an arrow, another sentence or a menu may begin.
     if place > 0, ![.word, .comma, .variable].contains(tokens[place - 1].kind), tokens[place - 1].text != "/",
       tokens[place - 1].text != "&"
     {
       return false
     }
     if isCertainlyWrong(place), !token.own.contains(.app) { return !isName(place - 1) }
-    // Beside a name the word is a part of it: “Bonjour Service”, “Acme App”, “Code 128”.
+    // Next to a name, a word is part of it: “Bonjour Service”, “Acme App”, “Code 128”.
     if analysis.wordToken(place + 1)?.kind == .number { return false }
     return !isName(place - 1) && !isName(place + 1)
   }
 
-  /// Whether a word with a capital is no name whatever it stands beside: a small word, a verb, “App”; or a noun behind
-  /// “your”, whose next word has no capital.
+  /// Whether a capitalized word is never a name, whatever its neighbors: a function word, a verb, “App”, or a noun
+  /// after “your” and before a lower-case word.
   private func isCertainlyWrong(_ place: Int) -> Bool {
     let token = tokens[place]
     let before = analysis.wordToken(place - 1)
@@ -101,7 +101,7 @@ extension EnglishReading {
     }
     if !token.own.isDisjoint(with: WordClass.structure.subtracting([.circumstance, .device])) { return true }
     if token.own.contains(.requestNoun) {
-      // “Face ID Access”, but “a Quick Access button”: behind an ordinary word with a capital it may be part of a name.
+      // “Face ID Access”, but “a Quick Access button”: after a capitalized ordinary word it may be part of a name.
       guard place > 1, let before, before.isCapitalized, before.isForm(of: .ordinary) else { return true }
       return isInTerm(place - 1)
     }
@@ -117,13 +117,13 @@ extension EnglishReading {
     }
     if before.own.contains(.preposition), token.isVerb(.gerund) { return !isLast }
     guard before.own.contains(.determiner) else { return false }
-    // “the Record button”, “a Path terminal”: behind an article and before a noun it may be a name.
+    // “the Record button”, “a Path terminal”: between an article and a noun it may be a name.
     let next = analysis.wordToken(place + 1)
     let isNoun = next.map { $0.entry.form == .base && ($0.isForm(of: .ordinary) || $0.isForm(of: .generic)) } ?? false
     return !(["the", "a", "an"].contains(before.lower) && isNoun)
   }
 
-  /// Whether the word at a place is a name that no list has.
+  /// Whether the word at a place is an unlisted name.
   private func isName(_ place: Int) -> Bool {
     guard let token = analysis.wordToken(place) else { return false }
     if analysis.isName[place] { return true }
@@ -131,7 +131,7 @@ extension EnglishReading {
     return token.any.subtracting(.foreign).isEmpty || token.hasInnerCapital || token.own.contains(.brand)
   }
 
-  /// Whether a place lies in a term that keeps its capitals.
+  /// Whether a place is within a term that keeps its capitals.
   private func isInTerm(_ place: Int) -> Bool {
     let token = tokens[place]
     for start in max(0, place - 3)...place {
