@@ -91,7 +91,7 @@ public struct FolderTargets: Sendable {
   /// Replaces some files by newer versions.
   ///
   /// - Returns: False if that may change which files belong together, and nothing was changed: for projects,
-  /// configuration files and new files.
+  ///   configuration files and new files.
   public mutating func update(_ changed: [ProjectFile]) -> Bool {
     for file in changed {
       guard file.kind != .xcodeProject, file.kind != .buildSettings, files[file.path] != nil else { return false }

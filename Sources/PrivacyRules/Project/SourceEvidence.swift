@@ -115,7 +115,7 @@ public final class SourceEvidence: Sendable {
   /// The files of some targets: those with declarations, and the sources with uses.
   ///
   /// - Parameter isWanted: Whether to include a target, given the file that declares it and all its files with
-  /// declarations.
+  ///   declarations.
   public func paths(ofTargetsWhere isWanted: (_ declaredIn: String, _ files: Set<String>) -> Bool) -> Set<String> {
     var result: Set<String> = []
     for target in targets where isWanted(target.build.declaredIn, target.declaringPaths) {
