@@ -21,8 +21,8 @@ extension LockFile {
   fileprivate static let mostDependencies = 50_000
 }
 
-/// The package URL of a repository, the same for each spelling of its address: "https://github.com/Owner/Name.git",
-/// "ssh://git@github.com:22/Owner/Name" and "git@github.com:Owner/Name" are "pkg:swift/github.com/owner/name".
+/// The package URL of a repository, the same for all spellings of its address: "https://github.com/Owner/Name.git",
+/// "ssh://git@github.com:22/Owner/Name" and "git@github.com:Owner/Name" become "pkg:swift/github.com/owner/name".
 private func repositoryURL(_ location: String) -> String {
   var rest = location.lowercased()[...]
   if rest.hasPrefix("git+") { rest = rest.dropFirst(4) }
@@ -147,7 +147,7 @@ private func isRegistryAddress(_ address: String, of name: String) -> Bool {
   let parts = address.lowercased().split(separator: "/")
   for mark in ["-", "download"] as [Substring] {
     guard let index = parts.lastIndex(of: mark) else { continue }
-    // https://registry.npmjs.org/@capacitor/ios/-/ios-5.0.0.tgz; some write the slash of the name as %2f.
+    // https://registry.npmjs.org/@capacitor/ios/-/ios-5.0.0.tgz; some write the slash in the name as %2f.
     let before = parts[..<index].joined(separator: "/")
     if before.hasSuffix("/" + name) { return true }
     if before.hasSuffix("/" + name.split(separator: "/").joined(separator: "%2f")) { return true }

@@ -22,12 +22,12 @@ public struct StringCatalog: Sendable {
     public let language: WrittenText
     /// In the order of the file.
     public let units: [Unit]
-    /// The bytes of the member, its name included.
+    /// The bytes of the member, including its name.
     public let range: ByteRange
-    /// The bytes of the object; empty where there is none.
+    /// The bytes of the object; empty if there is none.
     public let body: ByteRange
 
-    /// The text of all cases, or of the first case there is.
+    /// The text of all cases, or else of the first case.
     public var unit: Unit? { units.first { $0.variation.isEmpty } ?? units.first }
   }
 
@@ -41,20 +41,20 @@ public struct StringCatalog: Sendable {
     public let shouldTranslate: Bool
     /// In the order of the file.
     public let localizations: [Localization]
-    /// The bytes of the member, its name included.
+    /// The bytes of the member, including its name.
     public let range: ByteRange
-    /// The bytes of the object; empty where there is none.
+    /// The bytes of the object; empty if there is none.
     public let body: ByteRange
     /// The bytes of the object of languages; nil if there is none.
     public let localizationsBody: ByteRange?
 
-    /// The last localization with this tag.
+    /// The last localization with a language tag.
     public subscript(language: String) -> Localization? { localizations.last { $0.language.value == language } }
   }
 
   /// A JSON syntax error.
   public struct Problem: Hashable, Sendable {
-    /// What is wrong, as a sentence without a full stop.
+    /// What is wrong: a sentence without its full stop.
     public let message: String
     public let range: ByteRange
   }

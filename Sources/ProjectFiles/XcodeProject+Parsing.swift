@@ -2,37 +2,38 @@ import PropertyList
 public import SourceText
 
 extension XcodeProject {
-  /// Parses a text, whatever it is.
+  /// Parses any text.
   public static func parse(_ text: SourceText) -> XcodeProject {
     var reader = ProjectReader(OpenStepTree.parse(text))
     return reader.read()
   }
 }
 
-/// Follows the references between the objects of a project.
+/// Resolves the references between the objects of a project.
 private struct ProjectReader {
   let tree: OpenStepTree
-  /// The dictionaries of the objects. Of two with one identifier, as a merge leaves them, the last counts.
+  /// The dictionaries of the objects. If a merge left two with one identifier, the last one counts.
   private var objects: [String: OpenStepValue] = [:]
   private var order: [String] = []
-  /// The paths of groups, files and folders, from the folder that holds the project.
+  /// The paths of groups, files and folders, relative to the project’s folder.
   private var paths: [String: String] = [:]
   private var files: [String] = []
   /// The targets by the references to their products.
   private var makers: [String: String] = [:]
-  /// The files of each group of one file in several languages.
+  /// The files of each variant group, which is one file in several languages.
   private var variants: [String: [String]] = [:]
-  /// The configurations that a list has named. Xcode writes each into one list; of a project where two name it, as a
-  /// merge may leave it, the first counts, so that no setting is read twice.
+  /// The configurations that a list has named. Xcode puts each into one list. If a merge left it in two, the first one
+  /// counts, so that no setting is read twice.
   private var takenConfigurations: Set<String> = []
 
-  // Objects name each other, so that a small file may say much. A project of a thousand targets stays far below.
+  // Since objects refer to each other, a small file can expand to a lot. A project with a thousand targets stays far
+  // below these limits.
   private var objectsLeft: Int
   private var settingsLeft: Int
-  /// The bytes of all paths and the number of all memberships of files in targets.
+  /// The bytes of all paths, and the number of all memberships of files in targets.
   private var pathBytesLeft: Int
   private var membershipsLeft = 200_000
-  /// The place of what was left out first.
+  /// The first place that wasn’t read.
   private var cut: Int?
 
   init(_ tree: OpenStepTree) {
@@ -53,7 +54,7 @@ private struct ProjectReader {
     }
   }
 
-  /// Notes the place of something that is not read.
+  /// Records the place of something that isn’t read.
   private mutating func leaveOut(from offset: Int) {
     if cut == nil { cut = offset }
   }
@@ -102,12 +103,11 @@ private struct ProjectReader {
 
   private mutating func readGroups(_ project: OpenStepValue?) {
     let top = project?["projectDirPath"]?.string ?? ""
-    /// The groups to be walked, the next one last, with the path of the group that they lie in; nil where that is not
-    /// known.
+    /// The groups to visit, next one last, with the path of the group that contains them; nil if unknown.
     var waiting: [(identifier: String, base: String?)] = []
     var seen: Set<String> = []
     if let main = project?["mainGroup"]?.string { waiting.append((main, top)) }
-    // What lies in no group is found from the project's own folder.
+    // Files outside of groups are relative to the project’s folder.
     var rest = order.makeIterator()
     while true {
       guard let next = waiting.popLast() else {
@@ -146,7 +146,7 @@ private struct ProjectReader {
 
   private mutating func path(of object: OpenStepValue, in base: String?, _ top: String) -> String? {
     guard let path = fullPath(of: object, in: base, top) else { return nil }
-    // The system knows no longer ones.
+    // No file system allows longer paths.
     guard path.utf8.count <= 4_096, path.utf8.count <= pathBytesLeft else {
       leaveOut(from: object.range.lower)
       return nil
@@ -166,7 +166,7 @@ private struct ProjectReader {
     return nil
   }
 
-  /// One path behind another, without `.` and, as far as it can be told, `..`.
+  /// Joins two paths and resolves `.` and, where possible, `..`.
   private func joined(_ base: String, _ path: String) -> String {
     if path.hasPrefix("/") || path.hasPrefix("$") { return path }
     if isTidyPath(base), isTidyPath(path) { return base + "/" + path }
@@ -259,7 +259,7 @@ private struct ProjectReader {
     }
   }
 
-  /// Of a folder that belongs to another target, the exceptions are the files that belong to this one.
+  /// In a folder that belongs to another target, the exceptions are the files that belong to this one.
   private func addExceptions(to targets: inout [XcodeProject.Target]) {
     var extra: [String: [String]] = [:]
     for identifier in order {
@@ -290,7 +290,7 @@ private struct ProjectReader {
         leaveOut(from: object.range.lower)
         break
       }
-      // A configuration without settings is something too.
+      // A configuration without settings counts as one.
       settingsLeft -= 1
       let settings = object["buildSettings"]
       let read = settings.map { buildSettings($0) } ?? []
@@ -304,7 +304,7 @@ private struct ProjectReader {
 
   private func basePath(of configuration: OpenStepValue) -> String? {
     if let file = configuration["baseConfigurationReference"]?.string { return paths[file] }
-    // A file in a folder that lists none names the folder and the way from there.
+    // A file in a synchronized folder has the folder and a path within it.
     guard let anchor = configuration["baseConfigurationReferenceAnchor"]?.string, let base = paths[anchor],
       let path = configuration["baseConfigurationReferenceRelativePath"]?.string
     else { return nil }

@@ -1,26 +1,26 @@
 public import PropertyList
 public import SourceText
 
-/// What a `project.pbxproj` says of targets, their settings and their files. Any bytes give one.
+/// The targets, settings and files of a `project.pbxproj`. Any bytes can be parsed.
 public struct XcodeProject: Sendable {
-  /// The settings of a target or of the whole project under one name: `Debug`, `Release`.
+  /// The settings of a target or of the whole project for a configuration: `Debug`, `Release`.
   public struct Configuration: Sendable {
     public let name: String
     /// The configuration's own settings, in the order of the file.
     public let settings: [BuildSetting]
-    /// The path of the configuration file whose settings come before these, from the folder that holds the project;
-    /// nil where there is none.
+    /// The path of the configuration file that these settings override, relative to the project’s folder; nil if there
+    /// is none.
     public let baseConfigurationPath: String?
-    /// The bytes of the dictionary of settings; nil where there is none.
+    /// The bytes of the dictionary of settings; nil if there is none.
     public let settingsRange: ByteRange?
 
-    /// The last unconditional setting with a name, or the last of any condition.
+    /// The last unconditional setting with a name, or the last conditional one.
     public subscript(name: String) -> BuildSetting? {
       settings.last { $0.name == name && $0.conditions.isEmpty } ?? settings.last { $0.name == name }
     }
   }
 
-  /// Something that is built.
+  /// A target.
   public struct Target: Sendable {
     /// The identifier of the target's object.
     public let identifier: String
@@ -28,59 +28,59 @@ public struct XcodeProject: Sendable {
     /// `com.apple.product-type.application` and the like; nil for an aggregate.
     public let productType: String?
     public let configurations: [Configuration]
-    /// What is compiled, copied and linked, in the order of the build.
+    /// The build phases, in order.
     public internal(set) var phases: [Phase]
-    /// The files that the target's phases build or copy, each once, as paths from the folder that holds the project.
+    /// The files that the target’s phases build or copy, without duplicates, as paths relative to the project’s folder.
     public var files: [String] { phases.flatMap(\.files).unique() }
-    /// The folders that belong to the target with all that is in them, but for the paths in `except`.
+    /// The folders whose contents belong to the target, except for the paths in `except`.
     public let folders: [SynchronizedFolder]
-    /// The identifiers of the targets in this project that are built first.
+    /// The identifiers of the targets of this project that it depends on.
     public let dependencies: [String]
     /// The names of the Swift package products that it links.
     public let packageProducts: [String]
-    /// The name of what it makes: `Tidal.app`; nil where the project doesn't say.
+    /// The file name of its product, such as `Tidal.app`; nil if the project doesn’t say.
     public let productFile: String?
-    /// The bytes of the target's object.
+    /// The bytes of the target’s object.
     public let range: ByteRange
   }
 
-  /// One step of a target's build.
+  /// A build phase of a target.
   public struct Phase: Sendable {
     public enum Kind: Hashable, Sendable {
       case sources, headers, resources, frameworks, script
-      /// Copies files to a place in the product: `dstSubfolderSpec`, nil without one.
+      /// Copies files to a place in the product: `dstSubfolderSpec`, or nil without one.
       case copyFiles(destination: Int?)
-      /// The files of a folder of another target; their names tell what happens to them.
+      /// The files in a folder of another target; their names determine what happens to them.
       case byName
       case other
     }
     public let kind: Kind
-    /// As paths from the folder that holds the project.
+    /// As paths relative to the project’s folder.
     public let files: [String]
-    /// The files that are built for some platforms only, with Xcode's names of these: `ios`, `maccatalyst`.
+    /// The files that are built only for some platforms, with Xcode’s names of these: `ios`, `maccatalyst`.
     public let platforms: [String: [String]]
     public let products: [Product]
     /// The text of a script phase.
     public let script: String?
   }
 
-  /// What a target makes, as a phase of another one names it.
+  /// The product of a target, as a phase of another target names it.
   public struct Product: Sendable {
     /// `Kit.framework`.
     public let name: String
-    /// The identifier of the target that makes it; nil for what this project doesn’t make.
+    /// The identifier of the target that makes it; nil if it isn’t made by this project.
     public let target: String?
-    /// Whether the system has it.
+    /// Whether it belongs to the system.
     public let isOfSystem: Bool
   }
 
   /// A folder on disk whose files belong to targets without being listed.
   public struct SynchronizedFolder: Hashable, Sendable {
-    /// The path from the folder that holds the project.
+    /// The path relative to the project’s folder.
     public let path: String
-    /// The paths in the folder that do not belong to the target.
+    /// The paths in the folder that don’t belong to the target.
     public let except: [String]
-    /// The paths of folders in it that are copied as they are, so that nothing in them is compiled.
+    /// The paths of subfolders that are copied as they are, so nothing in them is compiled.
     public let copiedFolders: [String]
   }
 
@@ -88,13 +88,13 @@ public struct XcodeProject: Sendable {
   public let targets: [Target]
   /// The settings of the whole project.
   public let configurations: [Configuration]
-  /// The languages the project is translated to, `Base` among them, in the order of the file.
+  /// The languages that the project is translated into, including `Base`, in the order of the file.
   public let knownRegions: [String]
-  /// The language of the app's own texts.
+  /// The development language.
   public let developmentRegion: String?
-  /// All files that the project lists, as paths from the folder that holds the project.
+  /// All files that the project lists, as paths relative to the project’s folder.
   public let files: [String]
-  /// Where reading ended before the end of the text, since there are too many objects, or the place of the first thing
-  /// that was left out since it is too much; nil where all was read.
+  /// Where reading stopped because there are too many objects, or the first item that was left out because of its size;
+  /// nil if everything was read.
   public let cut: Int?
 }

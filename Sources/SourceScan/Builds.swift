@@ -1,6 +1,6 @@
 import Catalog
 
-/// A set of builds, one bit each: every platform that ships, in a release and in a debug build.
+/// A set of builds, one bit each: every shipped platform, as a release and as a debug build.
 struct Builds: OptionSet, Sendable, Hashable {
   let rawValue: UInt16
   init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -8,13 +8,13 @@ struct Builds: OptionSet, Sendable, Hashable {
   static let all = Builds(rawValue: 0x3FF)
   /// Release builds for devices.
   static let shipping = Builds(rawValue: 0x00F)
-  /// Besides builds: whether they compile it only with a flag that nobody knows.
+  /// Not a build: marks code that is compiled only with a flag whose value is unknown.
   static let underFlag = Builds(rawValue: 0x400)
 
-  /// - Parameter isDebug: Nil for both.
+  /// - Parameter isDebug: Nil for both kinds of build.
   init(_ platforms: [BuildCondition.Platform], isDebug: Bool?) {
     var bits: UInt16 = 0
-    // Those that ship for devices come first.
+    // The cases for shipped devices come first.
     for (place, platform) in BuildCondition.Platform.allCases.enumerated() where platforms.contains(platform) {
       bits |= 1 << UInt16(place)
     }
@@ -24,17 +24,17 @@ struct Builds: OptionSet, Sendable, Hashable {
     self.init(rawValue: builds)
   }
 
-  /// Whether code in these builds reaches people.
+  /// Whether users get code of these builds.
   var ships: Bool { !isDisjoint(with: .shipping) }
 }
 
-/// What a condition is in each build: true, false or, where it depends on what nobody knows here, unknown.
+/// The value of a condition in each build: true, false or unknown.
 struct ConditionValue {
   var holds: Builds
   var isUnknown: Builds = []
-  /// The number that it is in every build.
+  /// The value as a number, if it’s the same in every build.
   var number: Int?
-  /// Whether it asks for a flag of the project’s own.
+  /// Whether it depends on one of the project’s own flags.
   var asksForFlag = false
 
   static let unknown = ConditionValue(holds: [], isUnknown: .all)
@@ -56,7 +56,7 @@ struct ConditionValue {
 
   static func || (a: ConditionValue, b: ConditionValue) -> ConditionValue { !(!a && !b) }
 
-  /// Compares two numbers, of which one may be a truth that counts as 1 or 0.
+  /// Compares two numbers. A truth value counts as 1 or 0.
   static func compare(_ a: ConditionValue, _ b: ConditionValue, _ matches: (Int, Int) -> Bool) -> ConditionValue {
     if let a = a.number, let b = b.number { return ConditionValue(matches(a, b) ? 1 : 0) }
     func value(_ truth: ConditionValue, _ ifTrue: Bool, _ ifFalse: Bool) -> ConditionValue {
@@ -75,18 +75,18 @@ extension ConditionValue {
   init(_ number: Int) { self.init(holds: number == 0 ? [] : .all, number: number) }
 }
 
-/// The open `#if`s around a place.
+/// The open `#if`s at a place.
 struct ConditionStack {
   private struct Frame {
-    /// The builds that compile what is around.
+    /// The builds that compile the code around the `#if`.
     var outer: Builds
-    /// The builds in which a branch before was taken for certain.
+    /// The builds in which an earlier branch was certainly taken.
     var taken: Builds
-    /// The innermost open bracket where the first branch began.
+    /// The innermost open bracket at the start of the first branch.
     var top: Int32
-    /// The macro that the `#if` asks for with nothing else, as include guards and defaults do.
+    /// The macro if the `#if` only checks whether it’s defined, as include guards and defaults do.
     var guarded: Int32
-    /// Whether a branch so far asks for a flag that nobody knows.
+    /// Whether a branch so far depends on an unknown flag.
     var asksForFlag: Bool
   }
 
@@ -102,15 +102,15 @@ struct ConditionStack {
     mark(asksForFlag, frames.last)
   }
 
-  /// Marks what only builds with an unknown flag compile.
+  /// Marks code that only builds with an unknown flag compile.
   private mutating func mark(_ asksForFlag: Bool, _ frame: Frame?) {
     guard !builds.isEmpty, asksForFlag || frame?.outer.contains(.underFlag) ?? false else { return }
     builds.insert(.underFlag)
   }
 
-  /// Begins another branch. Nil where no `#if` is open.
+  /// Begins another branch; nil if no `#if` is open.
   ///
-  /// - Returns: The bracket that was open where the first branch began.
+  /// - Returns: The innermost open bracket at the start of the first branch.
   mutating func turn(_ condition: ConditionValue) -> Int32? {
     guard var frame = frames.popLast() else { return nil }
     builds = frame.outer.intersection(condition.holds.union(condition.isUnknown)).subtracting(frame.taken)
@@ -128,6 +128,6 @@ struct ConditionStack {
     builds = frame.outer
   }
 
-  /// Whether the innermost `#if` only asks whether this macro is there.
+  /// Whether the innermost `#if` only checks whether this macro is defined.
   func isGuarded(by name: Int32) -> Bool { frames.last?.guarded == name }
 }

@@ -1,15 +1,15 @@
 import SourceText
 
-/// Splits C, Objective-C and C++ source into tokens and follows its preprocessor.
+/// Splits C, Objective-C and C++ source into tokens and evaluates its preprocessor conditions.
 ///
-/// Any bytes have tokens. The bodies of macros stand behind all others, as nothing around a definition says what it is
-/// part of; a semicolon divides them. Lines that end in a backslash go on; strings end with their line, and what has no
-/// end ends with the file.
+/// Any bytes can be split. The bodies of macros come after all other tokens, separated by semicolons, since the code
+/// around a definition has nothing to do with its body. A backslash at the end of a line continues it. Strings end with
+/// their line; anything else without an end ends with the file.
 struct CLexer {
   /// A macro that the file defines.
   struct Macro {
     var name: Int32
-    /// The places of the tokens of its body.
+    /// The tokens of its body.
     var body: Range<Int>
   }
 
@@ -17,29 +17,29 @@ struct CLexer {
   private(set) var macros: [Macro] = []
   private let table: ScanTable
   private let source: [UInt8]
-  /// The identifiers of the file as numbers.
+  /// The file’s identifiers as numbers.
   private(set) var names: FileNames
   private var at = 0
   private var isFirstOnLine = true
   private var conditions = ConditionStack()
   private var directive: (kind: Directive, place: Int, top: Int32)?
   private var defines: [Int32: Int?] = [:]
-  /// The bodies of macros so far.
+  /// The bodies of the macros so far.
   private var bodies: [(name: Int32, tokens: [Token])] = []
 
   private enum Directive {
     case open, turn, ifDefined(Bool), turnDefined(Bool), define, undefine
-    /// What its words say does not matter.
+    /// Anything whose text doesn’t matter.
     case other
   }
 
-  /// Reads a text, and has its tokens.
+  /// Splits a text into tokens.
   init(_ source: [UInt8], _ language: SourceLanguage, _ table: ScanTable) {
     self.source = source
     self.table = table
     list = TokenList(forTextOf: source.count)
     names = FileNames(table.names)
-    // What the compiler defines for a language; a header may be compiled in any.
+    // The language’s predefined macros. A header may be compiled in any language.
     for (name, languages) in table.languageMacros where languages.contains(language) { defines[name] = 1 }
     let bytes = source[...]
     run(bytes.span)
@@ -62,7 +62,7 @@ struct CLexer {
     }
   }
 
-  /// The length of a backslash and the line end behind it; 0 where none stands at an offset.
+  /// The length of a backslash with the line end after it; 0 if there is none at the offset.
   @inline(__always)
   private func continuation(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
     guard bytes.byte(at: offset) == "\\" else { return 0 }
@@ -90,7 +90,7 @@ struct CLexer {
     case "#" where isFirstOnLine && directive == nil: beginDirective(bytes)
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       let start = at
-      // A quote between digits belongs to the number, as do points.
+      // Digit separators and points belong to the number.
       while at < bytes.count,
         isIdentifierByte(bytes[at]) || bytes[at] == "." || bytes[at] == "'" && isHexDigit(bytes.byte(at: at + 1))
       { at += 1 }
@@ -131,7 +131,7 @@ struct CLexer {
 
   private mutating func punctuation(_ bytes: Span<UInt8>) {
     let (sign, length) = mark(bytes, at)
-    // The at sign of a string, a number or a keyword says nothing by itself.
+    // The `@` of a string, a number or a keyword can be skipped.
     if sign == "@", bytes.byte(at: at + 1) != "[", bytes.byte(at: at + 1) != "{" {
       isFirstOnLine = false
     } else {
@@ -158,7 +158,7 @@ struct CLexer {
     if bytes.byte(at: at) == quote { at += 1 }
   }
 
-  /// Reads `R"delimiter(…)delimiter"` from its quote on, and returns whether there is one.
+  /// Reads `R"delimiter(…)delimiter"` from its quotation mark on. Returns whether there is one.
   private mutating func rawString(_ bytes: Span<UInt8>, from quote: Int) -> Bool {
     var open = quote + 1
     while open < bytes.count, open - quote <= 17, bytes[open] != "(" {
@@ -239,7 +239,7 @@ struct CLexer {
     if case .other = kind { addImport(bytes) }
   }
 
-  /// Notes what a file imports: “XCTest” of <XCTest/XCTest.h>, as an identifier behind `import`.
+  /// Adds an import: “XCTest” for <XCTest/XCTest.h>, as an identifier after `import`.
   private mutating func addImport(_ bytes: Span<UInt8>) {
     directive = nil
     while bytes.byte(at: at) == 0x20 || bytes.byte(at: at) == 0x09 { at += 1 }
@@ -251,16 +251,16 @@ struct CLexer {
       if end > start, !conditions.builds.isEmpty {
         let name = names.number(bytes, start, end)
         imports.insert(name)
-        // In quotation marks it may be a header of one's own.
+        // In quotation marks it may be the project’s own header.
         if quote == "<", conditions.builds == .all { importsOfAllBuilds.insert(name) }
       }
     }
     skipLine(bytes)
   }
 
-  /// The first names of what the file imports.
+  /// The first names of imported modules and headers.
   private(set) var imports: Set<Int32> = []
-  /// Those that every build imports.
+  /// The imports that every build has.
   private(set) var importsOfAllBuilds: Set<Int32> = []
 
   private mutating func endDirective() {
@@ -292,7 +292,7 @@ struct CLexer {
     }
   }
 
-  /// The macro of `#if !defined(X)`; -1 where the condition asks for more.
+  /// The macro of `#if !defined(X)`; -1 for any other condition.
   private static func guarded(_ tokens: [Token]) -> Int32 {
     guard tokens.first?.isMark("!") ?? false else { return -1 }
     let names = tokens.filter { $0.kind == .identifier }
@@ -306,7 +306,7 @@ struct CLexer {
       let end = body.firstIndex { $0.isMark(")") } ?? body.endIndex - 1
       body = body[(end + 1)...]
     } else if !conditions.isGuarded(by: name.code) {
-      // What a build may set otherwise stays unknown.
+      // A value that a build setting may override stays unknown.
       let first = body.first.map { String(decoding: source[$0.range.indices], as: UTF8.self) }
       defines[name.code] = .some(body.count == 1 ? first.flatMap { Int($0) } : nil)
     }

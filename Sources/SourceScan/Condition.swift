@@ -1,8 +1,8 @@
 import SourceText
 
-/// Reads the condition of an `#if`, in Swift and in C alike.
+/// Evaluates the condition of an `#if`, in Swift and in C.
 ///
-/// An expression of any depth is read with two stacks instead of recursion.
+/// Uses two stacks instead of recursion, so any depth is safe.
 struct ConditionReader {
   private enum Operation: Int32 {
     case or = 1, and, compare, sum, not, group
@@ -10,7 +10,7 @@ struct ConditionReader {
 
   let table: ScanTable
   let bytes: [UInt8]
-  /// What the file itself defined, by the number of the name: a number, or nil for what is defined as anything else.
+  /// The macros that the file defines, by the number of the name: a number, or nil for any other value.
   let defines: [Int32: Int?]
   private var values: [ConditionValue] = []
   private var operations: [(operation: Operation, mark: Mark)] = []
@@ -25,7 +25,7 @@ struct ConditionReader {
     String(decoding: bytes[token.range.indices], as: UTF8.self)
   }
 
-  /// What the tokens of a condition say.
+  /// The value of a condition.
   mutating func value(of tokens: [Token]) -> ConditionValue {
     guard tokens.count < 2_000 else { return .unknown }
     var at = 0
@@ -127,12 +127,12 @@ struct ConditionReader {
     return defines[token.code] == nil ? .unknownFlag : ConditionValue(1)
   }
 
-  /// What `os(iOS)`, `canImport(UIKit)`, `swift(>=6)` and the like say.
+  /// The value of `os(iOS)`, `canImport(UIKit)`, `swift(>=6)` and the like.
   private func call(_ name: String, _ arguments: [Token]) -> ConditionValue {
-    // Of a path, the first name tells: “Foundation” of <Foundation/Foundation.h>.
+    // The first name of a path decides: “Foundation” for <Foundation/Foundation.h>.
     let first = arguments.first { $0.kind == .identifier }.map(text) ?? ""
     if let known = table.condition("\(name)(\(first))") { return ConditionValue(holds: known.holds) }
-    // A version that is not reached is another matter.
+    // A check for an older version is unknown.
     if arguments.first?.isMark("<") ?? false { return .unknown }
     if let known = table.condition("\(name)(*)") { return ConditionValue(holds: known.holds) }
     return .unknown

@@ -2,12 +2,12 @@ import Catalog
 import SourceText
 
 extension SourceFile {
-  /// Reads the declarations of a file of the C family in one pass.
+  /// Reads the declarations of a C, Objective-C or C++ file in one pass.
   func readC() {
     for macro in macros { declare(macro.name, .macro) }
     /// The class whose methods are being read.
     var container: FileFacts.Scope?
-    /// The braces of enumerations.
+    /// The opening braces of enumerations.
     var enumerations: Set<Int> = []
     var at = 0
     while at < list.count {
@@ -72,7 +72,7 @@ extension SourceFile {
     }
   }
 
-  /// `T *name` and `(T *)name`, where a statement or a parameter begins with it.
+  /// `T *name` and `(T *)name`, at the start of a statement or parameter.
   private func readPointer(_ star: Int) {
     guard !isMark(star - 1, "*") else { return }
     var end = star
@@ -109,13 +109,13 @@ extension SourceFile {
       declare(name(end + 1), isMark(end + 2, "(") ? [] : isField(end + 1) ? .field : .variable)
       setType(name(end + 1), name(type))
     } else if isMark(end + 1, ")"), isName(end + 2) {
-      // A parameter or result of a method.
+      // A parameter or the result of a method.
       setType(name(end + 2), name(type))
     }
   }
 
-  /// Whether a place is between the braces of a structure in C, whose fields hide no name outside of it. In C++ they hide
-  /// it in the structure’s own functions.
+  /// Whether a place is in the body of a C structure, whose fields hide no outer names. In C++ they do within the
+  /// structure’s functions.
   private func isField(_ place: Int) -> Bool {
     guard language == .c || language == .objectiveC else { return false }
     let open = parent(place)
@@ -125,7 +125,7 @@ extension SourceFile {
     return [name.code, self.name(open - 2)].contains { $0 == Keyword.struct.code || $0 == Keyword.union.code }
   }
 
-  /// The brace of an enumeration; nil where only its name stands.
+  /// The opening brace of an enumeration; nil if only its name is used.
   private func braceOfEnumeration(_ place: Int) -> Int? {
     var open = place + 1
     while open - place < 8, !isMark(open, "{"), open < list.count, !isMark(open, ";") {
@@ -146,19 +146,19 @@ extension SourceFile {
       || before.isMark(.scope)
     guard hasType else { return }
     if isMark(after, "{") {
-      // A condition has a brace behind it, too, but no type before it.
+      // A condition also has a brace after it, but no type before it.
       if before.isMark("&", "*"), !isFileLevel(place) { return }
       declare(name(place), .function)
       if !before.isMark(.scope) { setType(name(place), before.kind == .identifier ? before.code : name(place - 2)) }
     } else if isMark(after, ";", "="), isFileLevel(place) {
-      // The library’s own function may be declared once more.
+      // A library function may be redeclared.
       if !statement(around: place, limit: 12).contains(where: { keyword($0) == .extern }) {
         declare(name(place), .function)
       }
     }
   }
 
-  /// Whether a place is in no function.
+  /// Whether a place is outside of all functions.
   private func isFileLevel(_ place: Int) -> Bool {
     var at = parent(place)
     for _ in 0..<64 {
@@ -166,7 +166,7 @@ extension SourceFile {
       if let scope = facts.scopes[at] {
         if !scope.isType { return false }
       } else if isMark(at, "{") {
-        // Of a class, a structure, a namespace or `extern "C"`.
+        // The brace of a class, a structure, a namespace or `extern "C"`.
         if !isName(at - 1) && list[at - 1].kind != .string && !isMark(at - 1, ">") {
           return false
         }
@@ -178,10 +178,10 @@ extension SourceFile {
     return false
   }
 
-  /// What a brace is the body of: a method or a function.
+  /// Reads what a brace begins: the body of a method or a function.
   private func openBrace(_ place: Int, _ container: FileFacts.Scope?) {
     var scope: FileFacts.Scope?
-    // A method begins with a sign at the start of its line.
+    // A method starts with a sign at the beginning of a line.
     var at = place - 1
     if container != nil, parent(place) < 0 {
       while at >= 0, place - at < 200 {

@@ -4,7 +4,7 @@ import SourceText
 extension SourceFile {
   /// Reads the declarations of a Swift file in one pass.
   func readSwift() {
-    /// The scope that the next brace at this level opens.
+    /// The scope that the next opening brace at this level begins.
     var pending: (scope: FileFacts.Scope, parent: Int32)?
     var at = 0
     while at < list.count {
@@ -90,7 +90,7 @@ extension SourceFile {
     if name >= 0 { facts.declared[name, default: []].insert(kind) }
   }
 
-  /// Notes a declaration that hides a required reason API of the same name in the whole module.
+  /// Adds a declaration that hides a required reason API of the same name in its module.
   private func shadow(_ name: Int32, _ keyword: Int) {
     guard table.symbol(name) != nil, parent(keyword) < 0, list[keyword].builds.ships else { return }
     var before = keyword - 1
@@ -101,7 +101,7 @@ extension SourceFile {
     facts.shadowed.insert(name)
   }
 
-  /// Notes a type that may hide one of the system.
+  /// Adds a type that may hide one of the system’s.
   private func noteOwnType(_ place: Int) {
     let name = name(place)
     if name >= 0, Int(name) < table.names.count { facts.ownTypes[name, default: []].append(place) }
@@ -141,13 +141,13 @@ extension SourceFile {
     var scope = FileFacts.Scope(
       kind: .type(isEnum: keyword == .enum, isExtension: keyword == .extension), name: name(at), place: at)
     if keyword == .actor, isName(at + 1) { return nil }
-    // What stands before the brace: supertypes and protocols, those of constraints too.
+    // Before the brace: supertypes and protocols, including those of constraints.
     var next = at + 1
     while next < list.count, next - at < 80, !isMark(next, "{", ";") {
       if isName(next) { scope.supertypes.append(name(next)) }
       next += 1
     }
-    // Attributes before it: `@main`.
+    // Attributes before the declaration, such as `@main`.
     var before = place - 1
     while before >= 0, place - before < 12, isName(before) {
       if list[before].mark == 0x40 { scope.labels.append(name(before)) }
@@ -155,7 +155,7 @@ extension SourceFile {
     }
     if keyword != .extension {
       declare(scope.name, .type)
-      // A subclass of the system’s type is one of them.
+      // A subclass of a system type counts as that type.
       if !scope.supertypes.contains(scope.name) {
         shadow(scope.name, place)
         noteOwnType(at)
@@ -165,7 +165,7 @@ extension SourceFile {
     return scope
   }
 
-  /// Reads the parameters of a function and what it returns.
+  /// Reads the parameters of a function and its result.
   private func readSignature(of scope: inout FileFacts.Scope) {
     var open = scope.place + 1
     if isMark(open, "<") {
@@ -197,7 +197,7 @@ extension SourceFile {
     if isMark(end, .arrow), let type = typeName(at: end + 1).name { setType(scope.name, type) }
   }
 
-  /// A type’s name without its module, and whether the type has to do with file attributes.
+  /// A type’s name without its module, and whether it’s a type for file attributes.
   func typeName(at place: Int) -> (name: Int32?, holdsAttributes: Bool) {
     var at = place
     while at - place < 8 {
@@ -235,7 +235,7 @@ extension SourceFile {
       if let type = type.name { setType(name, type) }
       if type.holdsAttributes { facts.attributes.insert(name) }
       at += 2
-      // Behind the type.
+      // After the type.
       var steps = 0
       while steps < 24, at < list.count, !isMark(at, "=", "{", ","), !list[at].isFirstOnLine || isMark(at - 1, ":"),
         !isMark(at, ")")
@@ -288,7 +288,7 @@ extension SourceFile {
     if isMark(first, "."), isName(first + 1) {
       facts.implicitValues[name, default: []].append(self.name(first + 1))
     }
-    // What the expression ends with tells: `T()`, `T.shared`, `(x as T)`; of a longer chain nobody knows.
+    // The end of the expression decides: `T()`, `T.shared`, `(x as T)`. The type of a longer chain is unknown.
     guard facts.types[name] == nil else { return }
     var chain = first
     while isName(chain), chain < end {
@@ -316,7 +316,7 @@ extension SourceFile {
     facts.implicitValues[name(place - 1), default: []].append(name(place + 2))
   }
 
-  /// `name: Type`, of parameters and properties; an argument with its label looks the same and tells as much.
+  /// `name: Type` of parameters and properties. A labeled argument looks the same, and is just as good.
   private func readTypeAnnotation(_ place: Int) {
     guard isName(place - 1) else { return }
     if isMark(place + 1, "."), isName(place + 2) {

@@ -1,12 +1,12 @@
 import Catalog
 import SourceText
 
-/// What a file declares: its types, functions and variables, and which code belongs to which.
+/// What a file declares: its types, functions and variables, and which code belongs to which of them.
 struct FileFacts {
   /// What a pair of braces is the body of.
   struct Scope {
     enum Kind {
-      /// `isExtension` where the type is declared elsewhere.
+      /// `isExtension` if the type is declared elsewhere.
       case type(isEnum: Bool, isExtension: Bool)
       case function
       /// A computed property.
@@ -15,11 +15,11 @@ struct FileFacts {
     var kind: Kind
     var isType: Bool { if case .type = kind { true } else { false } }
     var name: Int32
-    /// The place of the name, or of what introduces the declaration.
+    /// The place of the name, or of the keyword of the declaration.
     var place: Int
     /// Supertypes, protocols and attributes.
     var supertypes: [Int32] = []
-    /// The first names of parameters: “didFinishLaunchingWithOptions”.
+    /// The first names of the parameters, such as “didFinishLaunchingWithOptions”.
     var labels: [Int32] = []
   }
 
@@ -30,58 +30,58 @@ struct FileFacts {
     static let function = Declared(rawValue: 2)
     static let type = Declared(rawValue: 4)
     static let enumCase = Declared(rawValue: 8)
-    /// A static property or a constant of an enumeration.
+    /// A static property or an enumeration’s constant.
     static let constant = Declared(rawValue: 16)
     static let macro = Declared(rawValue: 32)
-    /// A field of a structure in C, which hides nothing outside of it.
+    /// A field of a C structure, which hides no outer name.
     static let field = Declared(rawValue: 64)
   }
 
   var imports: Set<Int32> = []
-  /// Those that every build imports.
+  /// The imports that every build has.
   var importsOfAllBuilds: Set<Int32> = []
   var declared = NumberMap<Declared>()
   /// By the place of the opening brace.
   var scopes = NumberMap<Scope>()
-  /// The type that a variable, parameter or function has, where one was seen.
+  /// The type of a variable, parameter or function, if known.
   var types = NumberMap<Int32>()
-  /// The type that a type alias is for.
+  /// The type that a type alias names.
   var aliases = NumberMap<Int32>()
-  /// Supertypes of the types that the file declares.
+  /// The supertypes of types that the file declares.
   var supertypes = NumberMap<[Int32]>()
   /// Variables that hold file attributes.
   var attributes: Set<Int32> = []
-  /// Functions with a parameter that is a key of file attributes.
+  /// Functions with a parameter that is a file attribute key.
   var attributeFunctions: Set<Int32> = []
-  /// Names that are assigned an implicit member: `.standard`.
+  /// Names that are assigned an implicit member such as `.standard`.
   var implicitValues = NumberMap<[Int32]>()
-  /// What variables begin with, in the order of the file.
+  /// The initial values of variables, in the order of the file.
   private(set) var initialValues: [InitialValue] = []
-  /// The place in `initialValues` of the last of each name.
+  /// The index in `initialValues` of the last value of each name.
   private(set) var lastValues = NumberMap<Int32>()
-  /// The places at which the file declares a type with a name of the schema.
+  /// The places where the file declares a type that the schema also names.
   var ownTypes = NumberMap<[Int]>()
   /// The bodies of functions, by name.
   var bodies = NumberMap<[Int]>()
-  /// Tokens of import declarations.
+  /// The tokens of import declarations.
   var importTokens: Set<Int> = []
-  /// Whether an attribute or a declaration says what the file is for.
+  /// The words of attributes and declarations that say what the file is for.
   var words: Set<Int32> = []
-  /// Names of required reason APIs that the file declares for its whole module.
+  /// The names of required reason APIs that the file redeclares for its whole module.
   var shadowed: Set<Int32> = []
 
   func isDeclared(_ name: Int32, as kinds: Declared) -> Bool {
     !(declared[name] ?? []).isDisjoint(with: kinds)
   }
 
-  /// What a variable begins with.
+  /// The initial value of a variable.
   struct InitialValue {
     var tokens: Range<Int>
     /// The place of the variable’s name.
     var place: Int
     /// The innermost open brace around it; -1 at the level of the file.
     var brace: Int
-    /// The place in `initialValues` of the one before with the same name; -1 where there is none.
+    /// The index in `initialValues` of the previous value with the same name; -1 if there is none.
     var previous: Int32
   }
 
@@ -92,8 +92,8 @@ struct FileFacts {
   }
 }
 
-/// A file that is scanned: its tokens and what they declare. A class, as a method of a structure that changes it copies
-/// it for most questions that it asks itself.
+/// A file that is scanned: its tokens and declarations. This is a class, since a mutating method of a struct would copy
+/// it for most of the questions that it asks itself.
 final class SourceFile {
   let bytes: [UInt8]
   let language: SourceLanguage
@@ -102,13 +102,13 @@ final class SourceFile {
   let names: FileNames
   var facts = FileFacts()
   let macros: [CLexer.Macro]
-  /// Whether a name is of what is encrypted, where that was asked.
+  /// Whether a name is that of something encrypted, as far as computed.
   var encryptedNames = NumberMap<Bool>()
-  /// The tokens that have a name of the schema, in order.
+  /// The tokens with a name in the schema, in order.
   private(set) var knownPlaces: [Int] = []
-  /// By the number of a name, the place of the first token that has it; -1 where none does.
+  /// The place of the first token with a name, by the name’s number; -1 if there is none.
   private var firstPlaces: [Int32]
-  /// By the place of a token, that of the next with the same name; -1 behind the last.
+  /// The place of the next token with the same name, by place; -1 for the last.
   private var nextPlaces: [Int32]
   var isSwift: Bool { language == .swift }
 
@@ -145,7 +145,7 @@ final class SourceFile {
     (firstPlaces, nextPlaces, knownPlaces) = (first, next, places.reversed())
   }
 
-  /// The tokens with a name that the schema or a declaration of the file has; the first fifty.
+  /// The tokens with a name that the schema has or the file declares, at most fifty.
   func places(of name: Int32) -> [Int] {
     guard hasName(name), Int(name) < table.names.count || facts.declared[name] != nil else { return [] }
     var places: [Int] = []
@@ -157,10 +157,10 @@ final class SourceFile {
     return places
   }
 
-  /// Whether the file has a name that the schema has.
+  /// Whether a name of the schema occurs in the file.
   func hasName(_ name: Int32) -> Bool { name >= 0 && Int(name) < firstPlaces.count && firstPlaces[Int(name)] >= 0 }
 
-  /// Whether any word of a list is in the file.
+  /// Whether any word of a list occurs in the file.
   func mentions(_ role: SourceWords.Role) -> Bool {
     (table.texts[role] ?? []).contains { word in table.names.number(of: word).map(hasName) ?? false }
   }
@@ -176,7 +176,7 @@ final class SourceFile {
 
   func isName(_ place: Int) -> Bool { list[place].kind == .identifier }
 
-  /// The last name of a chain that begins with a name: of `AppGroup.main.rawValue`, the third.
+  /// The last name of a chain: in `AppGroup.main.rawValue`, the third.
   func endOfChain(_ place: Int) -> Int {
     var last = place
     while isMark(last + 1, "."), isName(last + 2) { last += 2 }
@@ -194,7 +194,7 @@ final class SourceFile {
     return range.upper <= bytes.count ? String(decoding: bytes[range.indices], as: UTF8.self) : ""
   }
 
-  /// Whether an identifier begins with a capital letter, as names of types do.
+  /// Whether an identifier begins with a capital letter, as type names do.
   func isCapital(_ place: Int) -> Bool {
     let token = list[place]
     guard token.kind == .identifier, Int(token.start) < bytes.count else { return false }
@@ -203,7 +203,7 @@ final class SourceFile {
 
   /// Whether an operand may end at a token.
   func endsOperand(_ place: Int) -> Bool {
-    // “value!” and “value?”; nobody unwraps more than a few times.
+    // “value!” and “value?”; real code unwraps only a few times in a row.
     var place = place
     var marks = 0
     while isMark(place, "?", "!") {
@@ -225,17 +225,17 @@ final class SourceFile {
   func match(_ place: Int) -> Int { Int(list[place].match) }
   func parent(_ place: Int) -> Int { Int(list[place].parent) }
 
-  /// The brackets around a place, the innermost first.
+  /// The brackets around a place, innermost first.
   func bracketsAround(_ place: Int) -> BracketsAround { BracketsAround(list: list, at: place) }
 
-  /// The tokens between a bracket and its partner; up to the end where it has none.
+  /// The tokens between a bracket and its partner, or up to the end of the file.
   func inside(_ open: Int) -> Range<Int> {
     guard open >= 0, open < list.count else { return 0..<0 }
     let end = match(open) > open ? match(open) : list.count
     return (open + 1)..<max(open + 1, end)
   }
 
-  /// The tokens of the statement around a place, no more than so many on either side.
+  /// The tokens of the statement around a place, with a limit on either side.
   func statement(around place: Int, limit: Int = 80) -> Range<Int> {
     var start = place
     while start > 0, place - start < limit {
@@ -270,7 +270,7 @@ final class SourceFile {
     }
   }
 
-  /// The innermost scope around a place that a test accepts, with its opening brace.
+  /// The innermost scope around a place that satisfies a condition, with its opening brace.
   func scope(around place: Int, where accepts: (FileFacts.Scope) -> Bool) -> (open: Int, scope: FileFacts.Scope)? {
     for at in bracketsAround(place).prefix(200) {
       if let scope = facts.scopes[at], accepts(scope) { return (at, scope) }
@@ -278,7 +278,7 @@ final class SourceFile {
     return nil
   }
 
-  /// The type whose code a place is in.
+  /// The type that a place is in.
   func enclosingType(_ place: Int) -> FileFacts.Scope? {
     scope(around: place, where: \.isType)?.scope
   }
@@ -287,7 +287,7 @@ final class SourceFile {
     scope(around: place) { !$0.isType }
   }
 
-  /// The innermost open brace around a place; -1 at the level of the file.
+  /// The innermost open brace around a place; -1 at file level.
   func brace(around place: Int) -> Int {
     var at = parent(place)
     for _ in 0..<200 {
@@ -299,14 +299,14 @@ final class SourceFile {
 
   private func holds(_ open: Int, _ place: Int) -> Bool { open < place && (match(open) < 0 || place < match(open)) }
 
-  // MARK: - Own names
+  // MARK: - The file’s own names
 
-  /// Whether a type's name means one that the file declares, where it is used at a place.
+  /// Whether a type name at a place refers to a type that the file declares.
   ///
-  /// A type within another is known in the code of that and of its subtypes alone.
+  /// A nested type is known only in the code of its outer type and of its subtypes.
   func isOwnType(_ name: Int32, at place: Int) -> Bool {
     (facts.ownTypes[name] ?? []).prefix(20).contains { declaration in
-      // What debug builds alone declare hides nothing from people.
+      // A declaration only for debug builds hides nothing in a release.
       guard list[declaration].builds.ships else { return false }
       let open = brace(around: declaration)
       if open < 0 || holds(open, place) { return true }
@@ -321,7 +321,7 @@ final class SourceFile {
     }
   }
 
-  /// Whether a chain of members begins with the name of a system's module: `Foundation.ProcessInfo.processInfo`.
+  /// Whether a chain of members begins with a system module: `Foundation.ProcessInfo.processInfo`.
   func isOfSystemModule(_ end: Int) -> Bool {
     var at = end
     for _ in 0..<20 {
@@ -333,15 +333,15 @@ final class SourceFile {
     return false
   }
 
-  /// The tokens of what a variable begins with, which is named at a place; nil where the file doesn’t tell.
+  /// The tokens of the initial value of the variable at a place; nil if the file doesn’t have it.
   func initialValue(at place: Int) -> Range<Int>? {
     guard isName(place), facts.lastValues[name(place)] != nil else { return nil }
-    // What is called is a function.
+    // A call needs a function.
     if isMark(place + 1, "("), !list[place + 1].isFirstOnLine { return nil }
     return initialValue(of: name(place), at: place, isMember: isMark(place - 1, "."))
   }
 
-  /// - Parameter isMember: Whether the name is that of a member, with or without what it is a member of.
+  /// - Parameter isMember: Whether the name is a member, with or without its owner.
   func initialValue(of name: Int32, at place: Int, isMember: Bool) -> Range<Int>? {
     guard let last = facts.lastValues[name] else { return nil }
     let owner = isMember ? ownerOfMember(place) : nil
@@ -362,7 +362,7 @@ final class SourceFile {
           rank = isInCode(of: scope.name, place) ? 2 : 0
         }
       } else if !isMember, value.place < place, holds(open, place) {
-        // A constant of the function around it; the last before it counts.
+        // A constant of the function around the place; the last one before it counts.
         return value.tokens
       }
       if rank > best?.rank ?? 0 { best = (rank, value.tokens) }
@@ -371,7 +371,7 @@ final class SourceFile {
     return best.tokens
   }
 
-  /// The type that has the member at a place; nil where nobody knows.
+  /// The type that has the member at a place; nil if unknown.
   private func ownerOfMember(_ place: Int) -> Int32? {
     guard isMark(place - 1, "."), endsOperand(place - 2) else { return nil }
     let base = place - 2
@@ -394,7 +394,7 @@ final class SourceFile {
     return false
   }
 
-  /// Whether a function or a closure around a place has a parameter of a name.
+  /// Whether a function or closure around a place has a parameter with a name.
   func isParameter(_ name: Int32, around place: Int) -> Bool {
     var at = parent(place)
     for _ in 0..<100 {
@@ -421,7 +421,7 @@ final class SourceFile {
 
   // MARK: - Types
 
-  /// The type that an alias is for, or the type itself.
+  /// The type that an alias names, or the type itself.
   func unaliased(_ type: Int32) -> Int32 {
     var type = type
     for _ in 0..<4 {
@@ -431,9 +431,9 @@ final class SourceFile {
     return type
   }
 
-  /// Whether a type is one of some, or one that the file makes a subtype of them.
+  /// Whether a type is one of some types, or a subtype that the file declares.
   ///
-  /// - Parameter place: Where the type is named, if those that the file declares under the same name are not meant.
+  /// - Parameter place: Where the type is named; excludes the file’s own types of the same name.
   func isOne(_ type: Int32, of types: [Int32], at place: Int? = nil) -> Bool {
     var wave = [unaliased(type)]
     for _ in 0..<4 {
@@ -455,14 +455,14 @@ final class SourceFile {
     (facts.supertypes[typeOfSelf(place)]?.first).map(unaliased) ?? -1
   }
 
-  /// The type of a variable by its name alone.
+  /// The type of a variable, by its name only.
   func typeOfVariable(_ name: Int32) -> Int32 {
     if let type = facts.types[name] { return unaliased(type) }
     if let type = table.typesByValueName[name], !facts.isDeclared(name, as: [.variable, .function]) { return type }
     return -1
   }
 
-  /// The type of the operand that ends at a token; -1 where the file does not tell.
+  /// The type of the operand that ends at a token; -1 if unknown.
   func typeOfOperand(endingAt end: Int, depth: Int = 0) -> Int32 {
     guard depth < 8 else { return -1 }
     var end = end
@@ -476,7 +476,7 @@ final class SourceFile {
       if isCapital(end), !isMember || facts.types[token.code] == nil { return unaliased(token.code) }
       let type = typeOfVariable(token.code)
       if type >= 0 || !isMember { return type }
-      // A type’s own instance: `PHPhotoLibrary.shared`.
+      // The type’s own instance: `PHPhotoLibrary.shared`.
       let base = end - 2
       if isCapital(base), !isMark(base - 1, ".") || table.has(name(base - 2), .systemModule) {
         return unaliased(name(base))
@@ -497,7 +497,7 @@ final class SourceFile {
         }
         return facts.types[name(callee)].map(unaliased) ?? -1
       }
-      // In parentheses: what a cast makes of it, or what it ends with.
+      // In parentheses: the type of a cast, or of the last operand.
       let inner = inside(open)
       var at = inner.upperBound - 1
       while at > inner.lowerBound, inner.upperBound - at < 12 {
@@ -521,7 +521,7 @@ final class SourceFile {
     return -1
   }
 
-  /// The type of what a message returns, `[[T alloc] init]` or `[T shared]`; of other messages nobody knows.
+  /// The type that a message returns: `[[T alloc] init]` or `[T shared]`; unknown for other messages.
   func typeOfMessage(_ open: Int, depth: Int = 0) -> Int32 {
     guard depth < 8, open >= 0, isMark(open, "[") else { return -1 }
     if isMark(open + 1, "[") { return typeOfMessage(open + 1, depth: depth + 1) }
@@ -529,12 +529,11 @@ final class SourceFile {
     return isCapital(open + 1) ? unaliased(name(open + 1)) : -1
   }
 
-  /// The receiver of the message whose selector a token is part of, as the place of the bracket around it; -1 for what is
-  /// no message.
+  /// The opening bracket of the message whose selector a token is part of; -1 if it isn’t part of one.
   func messageBracket(_ place: Int) -> Int {
     let open = parent(place)
     guard !isSwift, open >= 0, isMark(open, "["), place > open + 1 else { return -1 }
-    // An index and a literal have no selector.
+    // A subscript and a literal have no selector.
     if isMark(open - 1, "@")
       || endsOperand(open - 1) && list[open - 1].end == list[open].start && isName(open - 1)
         && !isMark(place + 1, ":", "]")
@@ -544,12 +543,12 @@ final class SourceFile {
     return open
   }
 
-  /// The type of the receiver of a message; -1 where nobody knows.
+  /// The type of a message’s receiver; -1 if unknown.
   func typeOfReceiver(inMessage open: Int) -> Int32 {
     let first = open + 1
     if isMark(first, "[") { return typeOfMessage(first) }
     if isMark(first, "(") { return typeOfOperand(endingAt: match(first)) }
-    // The receiver may be a chain: `self.manager`.
+    // The receiver may be a chain, such as `self.manager`.
     var end = first
     while isMark(end + 1, ".", .arrow), isName(end + 2) { end += 2 }
     if isMark(end + 1, "["), match(end + 1) > 0 { return -1 }
@@ -557,7 +556,7 @@ final class SourceFile {
     if type < 0, let first = bytes.indices.contains(Int(list[end].start)) ? bytes[Int(list[end].start)] : nil,
       first == 0x5F
     {
-      // The variable behind a property.
+      // The instance variable of a property.
       var names = names
       let bytes = bytes[...]
       type = typeOfVariable(names.number(bytes.span, Int(list[end].start) + 1, Int(list[end].end)))

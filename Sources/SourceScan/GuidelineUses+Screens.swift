@@ -6,11 +6,11 @@ extension SourceFile {
   /// A button of an alert or view.
   private struct Button {
     var place: Int
-    /// The token of its title; nil where it has none in words.
+    /// The token of its title; nil without a text.
     var title: Int?
-    /// The token that makes it one that leaves.
+    /// The token that makes it a way out.
     var cancel: Int?
-    /// The tokens of what it does.
+    /// The tokens of its action.
     var action: Range<Int>
   }
 
@@ -21,7 +21,7 @@ extension SourceFile {
     let leading = buttons.filter { leads($0.action, to: requests) }
     for button in leading where !isAmongChoices(button) {
       let others = group(of: button, in: buttons)
-      // With several things to choose from it is a menu.
+      // With several other choices it’s a menu.
       if others.contains(where: { !leaves($0) }) { continue }
       if let title = button.title, matches(title, .consent) { found[title] = false }
       for other in others where !leads(other.action, to: requests) && !isAmongChoices(other) {
@@ -29,7 +29,7 @@ extension SourceFile {
           if matches(title, .wayOut) {
             found[title] = false
           } else if let cancel = other.cancel {
-            // A title that is a key of a table: the style is what tells.
+            // The title is a key of a strings table, so the style decides.
             found[cancel] = isKey(title)
           }
         } else if let cancel = other.cancel {
@@ -44,7 +44,7 @@ extension SourceFile {
     button.cancel != nil || button.title.map { matches($0, .wayOut) || list[$0].kind != .string } ?? true
   }
 
-  /// Whether a button is part of a sheet of choices, a form or a toolbar, where a way out is no refusal.
+  /// Whether a button is part of a list of choices, a form or a toolbar, where a way out isn’t a refusal.
   private func isAmongChoices(_ button: Button) -> Bool {
     if !isSwift || table.has(name(button.place), .alertAction),
       let (open, _) = enclosingFunction(button.place),
@@ -56,7 +56,7 @@ extension SourceFile {
       if facts.scopes[at] != nil { return false }
       let callee = isMark(at, "{") ? closureCallee(at) : at - 1
       if let callee, table.has(name(callee), .choices) { return true }
-      // What is typed in stands beside the buttons.
+      // Buttons next to a text field belong to a form.
       if isMark(at, "{"), inside(at).prefix(400).contains(where: { table.has(name($0), .entryField) }) {
         return true
       }
@@ -72,7 +72,7 @@ extension SourceFile {
     return (table.texts[role] ?? []).contains(trimmed)
   }
 
-  /// The buttons beside one: of the innermost braces that hold others, up to its function.
+  /// The other buttons of a button’s group: those in the innermost braces with other buttons, within its function.
   private func group(of button: Button, in buttons: [Button]) -> [Button] {
     for at in bracketsAround(button.place).prefix(40) {
       if isMark(at, "{", "(") {
@@ -126,7 +126,7 @@ extension SourceFile {
     return buttons
   }
 
-  /// Whether what a button does asks the system, itself or by functions of the file.
+  /// Whether an action asks the system for permission, directly or through functions of the file.
   private func leads(_ action: Range<Int>, to requests: [FoundCall], depth: Int = 0) -> Bool {
     if requests.prefix(200).contains(where: { action.contains($0.place) }) { return true }
     guard depth < 2 else { return false }

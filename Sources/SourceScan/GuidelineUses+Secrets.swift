@@ -1,9 +1,9 @@
 import Catalog
 
-// Secrets that are kept in user defaults or plain files.
+// Secrets that are stored in user defaults or plain files.
 
 extension SourceFile {
-  /// Where secrets are kept in plain storage, and the tokens that name them.
+  /// The places where secrets are stored in plain storage, with the tokens that name the secrets.
   func secrets() -> [(place: Int, guideline: GuidelineCase, secret: Int)] {
     var found: [(place: Int, guideline: GuidelineCase, secret: Int)] = []
     let (setter, writer) = (table.list(.defaultsSetter), table.list(.fileWriter))
@@ -28,7 +28,7 @@ extension SourceFile {
     return found
   }
 
-  /// The token that names a key: the text of a literal, or the last name of a constant.
+  /// The token that names a key: a string literal, or the last name of a constant.
   private func keyPlace(_ start: Int) -> Int? {
     if list[start].kind == .string { return start }
     let start = isMark(start, ".") ? start + 1 : start
@@ -38,7 +38,7 @@ extension SourceFile {
     return last
   }
 
-  /// The secret's key of a call that writes into user defaults; nil where it writes something else.
+  /// The secret’s key in a call that writes to user defaults; nil for other calls.
   private func keyOfDefaults(_ place: Int) -> Int? {
     let type: Int32
     let arguments = arguments(at: place)
@@ -66,11 +66,11 @@ extension SourceFile {
     if isName(value), [.nil, .true, .false].contains(keyword(value)) {
       return nil
     }
-    // Nothing is kept where a text is emptied.
+    // An empty text removes the secret.
     if list[value].kind == .string, list[value].start == list[value].end { return nil }
     if holdsPlainValue(value..<max(value, label)) { return nil }
     if isEncryptedNearby(place) { return nil }
-    // A flag or a number that is made of the secret.
+    // A flag or number computed from the secret.
     for at in (value..<max(value, label)).prefix(60) {
       if isMark(at, .equals) || isMark(at, .unequal) || isMark(at, "!") && !endsOperand(at) {
         return nil
@@ -86,7 +86,7 @@ extension SourceFile {
       return nil
     }
     if isSecret(text(key)) { return key }
-    // The text of a constant.
+    // The constant’s text.
     if let constant = initialValue(at: key), list[constant.lowerBound].kind == .string,
       isSecret(text(constant.lowerBound))
     {
@@ -139,15 +139,15 @@ extension SourceFile {
     return text(receiver).lowercased().hasSuffix("defaults")
   }
 
-  /// The token that names the secret which a call writes into a file; nil where it writes something else.
+  /// The token that names the secret that a call writes to a file; nil for other calls.
   private func writtenSecret(_ place: Int) -> Int? {
     let arguments: Range<Int>
     if isSwift {
-      // Own functions of these names take something else first, or have no receiver.
+      // The project’s own functions of these names have another first parameter, or no receiver.
       guard isMark(place - 1, "."), isMark(place + 1, "("), table.has(name(place + 2), .fileWriteLabel),
         isMark(place + 3, ":")
       else { return nil }
-      // A store that the file declares writes where it wants.
+      // A store that the file declares may write anywhere.
       let type = typeOfOperand(endingAt: place - 2)
       if type >= 0, facts.isDeclared(type, as: .type), facts.isDeclared(name(place), as: .function) { return nil }
       arguments = inside(place + 1)
@@ -158,7 +158,7 @@ extension SourceFile {
     }
     let statement = statement(around: place, limit: 60)
     if statement.contains(where: isEncrypted) || isEncryptedNearby(place) { return nil }
-    // The text that is written, or the file that it is written to.
+    // The text that is written, or the file that it’s written to.
     var receiver = place - 1
     while receiver >= statement.lowerBound {
       let token = list[receiver]
@@ -178,7 +178,7 @@ extension SourceFile {
     return nil
   }
 
-  /// Whether a token is part of a text with an interpolation, as names are that code makes of counts and dates.
+  /// Whether a token is part of an interpolated string, such as a name made from counts and dates.
   private func isInterpolated(_ place: Int) -> Bool {
     let open = parent(place)
     return open >= 0 && list[open].mark == 0x5C
@@ -192,7 +192,7 @@ extension SourceFile {
     return inside(open).prefix(2_000).contains(where: isEncrypted)
   }
 
-  /// Whether a token names what is encrypted; each name is split into words once, as a function has the same ones often.
+  /// Whether a token names something encrypted. Results are kept, since a function has the same names many times.
   private func isEncrypted(_ place: Int) -> Bool {
     let name = name(place)
     guard name >= 0 else { return false }
@@ -203,7 +203,7 @@ extension SourceFile {
     return isEncrypted
   }
 
-  /// The words of a name, in lower case: of `accessToken` and `access_token` the same.
+  /// The words of a name in lower case, the same for `accessToken` and `access_token`.
   func words(in text: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -230,7 +230,7 @@ extension SourceFile {
     }
   }
 
-  /// Whether a name or key is a secret's.
+  /// Whether a name or key is a secret’s.
   private func isSecret(_ text: String) -> Bool {
     guard text.utf8.count < 120 else { return false }
     let words = words(in: text)
@@ -248,8 +248,8 @@ extension SourceFile {
     return hit && !isInnocent(text)
   }
 
-  /// Whether a secret’s name is in a longer one and ends where a word of that does, or where one begins that may follow
-  /// it: “userpassword” and “passwordkey” have “password”, while “secretary” lacks “secret”.
+  /// Whether a longer name contains a secret’s name and that ends with a word, or before a word that may follow it:
+  /// “userpassword” and “passwordkey” contain “password”, while “secretary” doesn’t contain “secret”.
   ///
   /// - Parameter ends: Where the words of the name end.
   private func endsWord(_ secret: [UInt8], in name: [UInt8], _ ends: Set<Int>) -> Bool {

@@ -1,14 +1,14 @@
 import Catalog
 
-// Whether an advertising identifier is read, or a tracking SDK started, only after people were asked.
+// Whether the advertising identifier is read, or a tracking SDK started, only after the system’s request.
 
 extension SourceFile {
-  /// Whether a place comes after the system's request for tracking, or where its answer was looked at.
+  /// Whether a place comes after the system’s request to track, or after a check of its answer.
   ///
-  /// - Parameter requests: The system's requests for tracking in the file.
+  /// - Parameter requests: The requests to track in the file.
   func isAfterPermission(_ place: Int, _ requests: [FoundCall], depth: Int = 0) -> Bool {
     guard let (open, scope) = enclosingFunction(place) else { return false }
-    // What only passes it on is judged where it is called.
+    // A wrapper is judged where it’s called.
     if scope.name == name(place) { return true }
     if requests.contains(where: { $0.place < place && inside(open).contains($0.place) }) { return true }
     for at in inside(open).prefix(2_000) where at < place {
@@ -21,32 +21,32 @@ extension SourceFile {
       at != scope.place && (isMark(at + 1, "(") || messageBracket(at) >= 0 || isMark(at - 1, "."))
     }
     guard !callers.isEmpty else { return false }
-    // Of what is called everywhere nobody can tell.
+    // With many callers, assume that one of them asked.
     guard callers.count <= 12 else { return true }
     return callers.allSatisfy { isAfterPermission($0, requests, depth: depth + 1) }
   }
 
-  /// Whether code runs only where people did not allow tracking: `status == .denied ? id : nil`.
+  /// Whether code runs only if the user didn’t allow tracking: `status == .denied ? id : nil`.
   private func isBehindRefusal(_ place: Int, in function: Int) -> Bool {
     let statement = statement(around: place)
     if let question = statement.first(where: { isMark($0, "?") && $0 < place && isTernary($0) }) {
       let between = (question..<place).filter { parent($0) == parent(question) }
       let isElse = between.contains { isMark($0, ":") }
-      // Behind a comma it is another argument.
+      // After a comma it’s another argument.
       let isBranch = !between.contains { isMark($0, ",") }
       if isBranch, tests(statement.lowerBound..<question, forRefusal: !isElse) { return true }
     }
     var at = parent(place)
     for _ in 0..<60 where at > function {
       if isMark(at, "{") {
-        // A closure may run behind a request of the app's own.
+        // A closure may run after the app’s own request.
         if !isControlFlow(at), facts.scopes[at] == nil { return false }
         if keyword(at - 1) == .else, isMark(at - 2, "}"), match(at - 2) > 0 {
           if tests(condition(before: match(at - 2)), forRefusal: false) { return true }
         } else if tests(condition(before: at), forRefusal: true) {
           return true
         }
-        // The case of a switch that the place is in.
+        // The case of the switch that the place is in.
         if let label = (at..<place).suffix(400).last(where: { at == parent($0) && isLabelOfSwitch($0) }),
           keyword(label) == .case
         {
@@ -63,7 +63,7 @@ extension SourceFile {
     return false
   }
 
-  /// Whether a word begins what a switch does in a case; not so the pattern of `if case`.
+  /// Whether a word begins a case of a switch, unlike the pattern of `if case`.
   private func isLabelOfSwitch(_ place: Int) -> Bool {
     switch keyword(place) {
     case .default: isMark(place + 1, ":")
@@ -72,14 +72,14 @@ extension SourceFile {
     }
   }
 
-  /// The condition of the `if` whose brace opens at a place; empty for another brace.
+  /// The condition of the `if` whose brace opens at a place; empty for any other brace.
   private func condition(before open: Int) -> Range<Int> {
     let statement = statement(around: open - 1)
     guard name(statement.lowerBound) == Keyword.if.code, statement.lowerBound < open else { return open..<open }
     return statement.lowerBound..<open
   }
 
-  /// Whether a condition holds only where people refused, or only where they allowed.
+  /// Whether a condition holds only if the user refused, or only if the user allowed.
   private func tests(_ condition: Range<Int>, forRefusal: Bool) -> Bool {
     func has(_ role: SourceWords.Role) -> Bool { condition.contains { table.has(name($0), role) } }
     func hasMark(_ mark: Mark) -> Bool { condition.contains { isMark($0, mark) } }
@@ -88,7 +88,7 @@ extension SourceFile {
     return !hasMark(.and) && has(.authorized) && hasMark(.equals)
   }
 
-  /// Whether a place comes before the request for tracking that follows in the same function.
+  /// Whether a place comes before a request to track in the same function.
   func isBeforeRequest(_ place: Int, _ calls: [FoundCall], _ code: LaunchCode) -> Bool {
     guard let (open, _) = enclosingFunction(place) else { return false }
     let range = inside(open)
@@ -100,7 +100,7 @@ extension SourceFile {
       return false
     }
     if requests.contains(where: { $0.place > place && range.contains($0.place) }) { return true }
-    // At launch, with the request in a function of its own that comes later or elsewhere.
+    // At launch, with the request in another function that runs later.
     return code.bodies.contains(open)
       && requests.allSatisfy { request in
         guard let (other, scope) = enclosingFunction(request.place) else { return true }

@@ -2,7 +2,7 @@ import Catalog
 import SourceText
 
 extension SourceFile {
-  /// Where the code goes against the guidelines on privacy.
+  /// The places where the code goes against the privacy guidelines.
   func guidelineUses(_ calls: [FoundCall]) -> [SourceUse] {
     var uses: [SourceUse] = []
     func add(_ place: Int, _ guideline: GuidelineCase, isHint: Bool = false, names named: Int? = nil) {
@@ -15,7 +15,7 @@ extension SourceFile {
     let requests = calls.filter { table.calls[$0.call].source.asks && !$0.isValue }
     let launch = calls.isEmpty ? LaunchCode() : launchCode()
     if !requests.isEmpty {
-      // Of tracking, apps have to ask once they are active.
+      // An app has to be active before it asks to track.
       let tracking = requests.contains { isTracking($0) } ? launchCode(besides: .activeName) : launch
       for request in requests where runsAtLaunch(request.place, isTracking(request) ? tracking : launch) {
         add(request.place, .requestAtLaunch)
@@ -48,13 +48,13 @@ extension SourceFile {
 
   // MARK: - Launch
 
-  /// The braces of functions that run at launch, and the views that the app shows first.
+  /// The opening braces of functions that run at launch, and the views that the app shows first.
   struct LaunchCode {
     var bodies: Set<Int> = []
     var rootViews: Set<Int32> = []
   }
 
-  /// - Parameter role: Names of functions that are left out.
+  /// - Parameter role: Names of functions to leave out.
   private func launchCode(besides role: SourceWords.Role? = nil) -> LaunchCode {
     var code = LaunchCode()
     for at in (table.texts[.sceneType] ?? []).flatMap({ word in
@@ -73,7 +73,7 @@ extension SourceFile {
       queue.append(open)
     }
     for body in bodiesRunByViews(code) where code.bodies.insert(body).inserted { queue.append(body) }
-    // What they call runs at launch, too.
+    // The functions that they call run at launch, too.
     while let open = queue.popLast() {
       for at in inside(open) where isName(at) && isMark(at + 1, "(") || isMessageToSelf(at) {
         let isType = isCapital(at) && facts.isDeclared(name(at), as: .type)
@@ -93,7 +93,7 @@ extension SourceFile {
     return code
   }
 
-  /// The functions that the app’s body and the view that it shows first run as they appear: `.task { load() }`.
+  /// The functions that the app’s body and its first view run when they appear: `.task { load() }`.
   private func bodiesRunByViews(_ code: LaunchCode) -> [Int] {
     var found: [Int] = []
     for (open, scope) in facts.scopes.entries where found.count < 100 {
@@ -110,15 +110,15 @@ extension SourceFile {
     return found
   }
 
-  /// The bodies of the functions of the file that a call in Swift may mean.
+  /// The bodies of the file’s functions that a Swift call may refer to.
   private func bodies(calledAt place: Int) -> [Int] {
     let bodies = (facts.bodies[name(place)] ?? []).prefix(20)
     let isMember = isMark(place - 1, ".")
     var type = isMember ? typeOfOperand(endingAt: place - 2) : typeOfSelf(place)
-    // `Permissions.shared.ask()`: what a type has of its own is one of it.
+    // `Permissions.shared.ask()`: a static member usually has the type itself.
     if isMember, isMark(place - 3, "."), isCapital(place - 4) { type = unaliased(name(place - 4)) }
     if isMember, type < 0 {
-      // Of an object that nobody knows, where one type alone has such a function.
+      // For an unknown receiver, a function counts if only one type has it.
       return Set(bodies.map { enclosingType($0)?.name }).count == 1 ? Array(bodies) : []
     }
     return bodies.filter { body in
@@ -127,7 +127,7 @@ extension SourceFile {
     }
   }
 
-  /// Whether a token is the function that a view calls as it appears: `.onAppear(perform: load)`.
+  /// Whether a token is a function that a view calls when it appears: `.onAppear(perform: load)`.
   private func isReferenceInAppearModifier(_ place: Int) -> Bool {
     let open = parent(place)
     return open > 0 && isMark(open, "(") && isAppearModifier(open - 1)
@@ -138,7 +138,7 @@ extension SourceFile {
     table.has(name(place), .appearModifier) && isMark(place - 1, ".")
   }
 
-  /// Whether a view is shown only when people go there: a link’s destination, a sheet.
+  /// Whether a view is shown only after navigation: a link’s destination, or a sheet.
   private func isDestination(_ place: Int, below scene: Int) -> Bool {
     bracketsAround(place).prefix(40).prefix { $0 > scene }.contains { at in
       let callee = isMark(at, "{") ? closureCallee(at) : at - 1
@@ -167,7 +167,7 @@ extension SourceFile {
   private func runsAtLaunch(_ place: Int, _ code: LaunchCode) -> Bool {
     if let (open, scope) = enclosingFunction(place) {
       if code.bodies.contains(open) { return runsWithin(place, body: open, code) }
-      // The body of the app, or of the view that it shows first.
+      // The body of the app, or of its first view.
       guard case .property = scope.kind, let type = enclosingType(open) else { return false }
       if type.supertypes.contains(where: { table.has($0, .appType) }) {
         return runsWithin(place, body: open, code, needsAppearing: true)
@@ -175,7 +175,7 @@ extension SourceFile {
       guard code.rootViews.contains(type.name) else { return false }
       return runsWithin(place, body: open, code, needsAppearing: true, isRootView: true)
     }
-    // What a delegate or an app holds is made with it.
+    // The properties of a delegate or an app are created with it.
     guard isSwift, let type = enclosingType(place), !isInClosure(place) else { return false }
     let isStored = statement(around: place).contains { keyword($0) == .let || keyword($0) == .var }
     let isLazy = statement(around: place).contains { keyword($0) == .lazy || keyword($0) == .static }
@@ -193,7 +193,7 @@ extension SourceFile {
     return true
   }
 
-  /// Whether code runs when the body around it does, and not when people tap or something happens later.
+  /// Whether code runs as part of the body around it, and not on a tap or later.
   private func runsWithin(
     _ place: Int, body: Int, _ code: LaunchCode, needsAppearing: Bool = false, isRootView: Bool = false
   ) -> Bool {
@@ -208,7 +208,7 @@ extension SourceFile {
         guard let callee = closureCallee(at) else { return false }
         let code = name(callee)
         if isAppearModifier(callee) {
-          // Of a row or a page within the view, it runs when that appears.
+          // In a row or page of the view, it runs when that appears.
           if isRootView, parent(callee) != body { return false }
           appears = true
         } else if table.has(code, .button) || table.has(code, .alertAction) {
@@ -226,7 +226,7 @@ extension SourceFile {
   /// Whether a brace belongs to `if`, `for` and the like.
   func isControlFlow(_ open: Int) -> Bool {
     if !isSwift {
-      // A block has a caret before its brace, or before its parameters.
+      // A block has a caret before its brace or its parameters.
       if isMark(open - 1, "^") { return false }
       if isMark(open - 1, ")"), match(open - 1) > 0 { return !isMark(match(open - 1) - 1, "^") }
       return true
@@ -240,7 +240,7 @@ extension SourceFile {
       || text(open - 1) == "catch" || text(statement.lowerBound) == "catch"
   }
 
-  /// What a closure is handed to: the name of the call; nil for a closure that is stored.
+  /// The name of the call that a closure is passed to; nil for a stored closure.
   func closureCallee(_ open: Int) -> Int? {
     if !isSwift {
       let bracket = parent(open)
@@ -254,7 +254,7 @@ extension SourceFile {
     }
     let before = open - 1
     if isMark(before, "=") {
-      // `lazy var x = { … }()` runs, but nobody knows when.
+      // When `lazy var x = { … }()` runs isn’t known.
       return nil
     }
     if isMark(before, ")"), match(before) > 0 {

@@ -1,4 +1,4 @@
-/// The words of the languages themselves. They come first in every table of names, so each is its own number.
+/// The keywords of the languages. They come first in every table of names, so a keyword’s raw value is its number.
 enum Keyword: Int32, CaseIterable {
   case `Self`, actor, alignof, alloc, any, `as`, `associatedtype`, available, await, `break`, `case`, `class`,
     coAwait, coReturn, coYield, compatibilityAlias, const, `continue`, `default`, `defer`, delete, `do`,
@@ -10,14 +10,14 @@ enum Keyword: Int32, CaseIterable {
 
   var code: Int32 { rawValue }
 
-  /// As sources spell it: `coAwait` is “co_await”.
+  /// The spelling in source code: `coAwait` is “co_await”.
   var word: String {
     let name = "\(self)"
     guard self != .`Self` else { return name }
     return name.map { $0.isUppercase ? "_\($0.lowercased())" : String($0) }.joined()
   }
 
-  /// Whether a name is a word that an operand follows and no operator.
+  /// Whether a name is a keyword that comes before an operand.
   static func isBeforeOperand(_ name: Int32) -> Bool {
     switch Keyword(rawValue: name) {
     case .return, .in, .case, .if, .guard, .while, .where, .else, .try, .await, .throw, .is, .as, .switch, .do, .for,

@@ -2,14 +2,14 @@ import Catalog
 import SourceText
 
 extension SourceFile {
-  /// The reasons that the code around a required reason API speaks for, the likeliest first.
+  /// The reasons that the code around a required reason API suggests, likeliest first.
   func reasons(for symbol: ScanTable.Symbol, at place: Int) -> [SourceUse.Reason] {
     var roles: [ReasonEvidence.Role] = []
     var common: ReasonEvidence.Role?
     switch symbol.shape {
     case .type, .propertyWrapper: roles = defaultsReasons(symbol, at: place)
     case .attributeKey, .resourceKey, .property, .member, .function:
-      // The category’s reasons tell what may be asked for; each is tried in the order of its strength.
+      // The category’s reasons say what to look for; the strongest evidence is tried first.
       for category in symbol.categories {
         switch category {
         case table.place(of: .ownFile):
@@ -37,7 +37,7 @@ extension SourceFile {
     }
   }
 
-  /// Whether the file has a name of the schema anywhere.
+  /// Whether a name of the schema occurs anywhere in the file.
   private func isNamed(_ word: String) -> Bool {
     guard let number = table.names.number(of: word) else { return false }
     return facts.imports.contains(number) || facts.supertypes.values.contains { $0.contains(number) }
@@ -51,7 +51,7 @@ extension SourceFile {
       return [.managedDefaults]
     }
     if let method = statement.first(where: { table.has(name($0), .domainMethod) }) {
-      // The suite that is meant is the one whose name is given, and most names are made elsewhere.
+      // The suite is the one whose name is passed; most names are made elsewhere.
       let label = statement.first { $0 >= method && table.has(name($0), .domainLabel) && isMark($0 + 1, ":") }
       return label.map { suiteReasons($0 + 2) == [.groupDefaults] } ?? false ? [.groupDefaults] : []
     }
@@ -62,7 +62,7 @@ extension SourceFile {
       }
       return storeReasons(from: store + 2, to: arguments.upperBound)
     }
-    // What is called on the type, or what a declaration begins with.
+    // A call on the type, or the initial value of a declaration.
     var next = place + 1
     while isMark(next, "?", "!") { next += 1 }
     if isMark(next, ".", "(") { return storeReasons(from: place, to: place + 40) }
@@ -96,7 +96,7 @@ extension SourceFile {
     return memberReasons(next)
   }
 
-  /// Whether a token is the key of what a device’s management sets, or a constant of the file that holds it.
+  /// Whether a token is a key of managed app configuration, or a constant of the file with such a key.
   private func isManagedKey(_ place: Int) -> Bool {
     var key: String?
     switch list[place].kind {
@@ -117,9 +117,9 @@ extension SourceFile {
     return nil
   }
 
-  /// The reason for the user defaults that an expression gives.
+  /// The reasons for the user defaults that an expression evaluates to.
   ///
-  /// - Parameter depth: Through how many properties it was reached; a property may name itself, or one that names it.
+  /// - Parameter depth: How many properties led here; a property may refer to itself, directly or not.
   private func storeReasons(from start: Int, to end: Int, depth: Int = 0) -> [ReasonEvidence.Role] {
     for at in (start..<max(start, min(end, list.count))).prefix(400) {
       if at > start, list[at].isFirstOnLine, parent(at) <= parent(start), !isMark(at, ".") { break }
@@ -141,7 +141,7 @@ extension SourceFile {
     return []
   }
 
-  /// `UserDefaults.shared`, which an extension of the file or of another makes.
+  /// `UserDefaults.shared`, from an extension in this or another file.
   private func memberReasons(_ place: Int, depth: Int = 0) -> [ReasonEvidence.Role] {
     let code = name(place)
     if let value = initialValue(at: place) { return constantReasons(value) }
@@ -153,7 +153,7 @@ extension SourceFile {
     return meansGroup(text(place)) ? [.groupDefaults] : []
   }
 
-  /// - Parameter value: The tokens of what a constant begins with.
+  /// - Parameter value: The tokens of a constant’s initial value.
   private func constantReasons(_ value: Range<Int>, depth: Int = 0) -> [ReasonEvidence.Role] {
     guard depth < 4 else { return [] }
     for at in value where isName(at) {
@@ -167,12 +167,12 @@ extension SourceFile {
     return []
   }
 
-  /// The reason for a suite, whose name begins at a token.
+  /// The reasons for a suite whose name begins at a token.
   private func suiteReasons(_ place: Int, depth: Int = 0) -> [ReasonEvidence.Role] {
     let token = list[place]
     if token.kind == .string {
       if token.start == token.end, list[place + 1].mark == 0x5C {
-        // A name that begins with an interpolation says no more than that does.
+        // If a name begins with an interpolation, that decides.
         return depth < 4 && suiteReasons(place + 2, depth: depth + 1) == [.groupDefaults] ? [.groupDefaults] : []
       }
       return text(place).hasPrefix("group.") ? [.groupDefaults] : [.otherSuite]
@@ -197,7 +197,7 @@ extension SourceFile {
     return []
   }
 
-  /// The text of a string constant or macro of a C file.
+  /// The string value of a constant or macro in a C file.
   private func stringConstant(_ name: Int32) -> String? {
     for macro in macros.prefix(200) where macro.name == name {
       for place in macro.body.prefix(20) where list[place].kind == .string { return text(place) }
@@ -234,14 +234,14 @@ extension SourceFile {
         }
       }
     }
-    // The time of an event, made a date in the next statement.
+    // The time of an event, converted to a date in the next statement.
     if hasEvent, let (open, _) = enclosingFunction(place) {
       if inside(open).prefix(400).contains(where: { table.has(name($0), .dateMaker) }) { return [.eventTime] }
     }
     return isSubtracted(place) ? [.elapsedTime] : []
   }
 
-  /// Whether a value is one side of a difference: `ProcessInfo.processInfo.systemUptime - start`.
+  /// Whether a value is an operand of a subtraction: `ProcessInfo.processInfo.systemUptime - start`.
   private func isSubtracted(_ place: Int) -> Bool {
     var end = place + 1
     if isMark(end, "("), match(end) > end { end = match(end) + 1 }
@@ -262,7 +262,7 @@ extension SourceFile {
     return start > 1 && isMark(start - 1, "-") && endsOperand(start - 2)
   }
 
-  /// The variable that a statement gives a value.
+  /// The variable that a statement assigns to.
   private func assigned(_ statement: Range<Int>) -> Int32? {
     guard let equal = statement.first(where: { isMark($0, "=") }) else { return nil }
     var at = equal - 1
@@ -273,7 +273,7 @@ extension SourceFile {
     return name(equal - 1) >= 0 ? name(equal - 1) : nil
   }
 
-  /// Whether the code makes a report on a fault: its function, its type or the statement says so.
+  /// Whether the code creates a crash report, according to its function, its type or the statement.
   private func reports(_ place: Int) -> Bool {
     func says(_ place: Int) -> Bool {
       words(in: text(place)).contains { (table.texts[.reportWord] ?? []).contains($0) }
@@ -301,7 +301,7 @@ extension SourceFile {
       } else if token.kind == .punctuation {
         if token.sign == .greaterOrEqual || token.sign == .lessOrEqual { isCompared = true }
         if token.sign == "<" || token.sign == ">" {
-          // Angle brackets of a generic type are no comparison.
+          // The angle brackets of a generic type aren’t comparisons.
           let isSpaced = list[at - 1].end < token.start && list[at + 1].start > token.end
           if isSpaced || !isCapital(at - 1) && !isCapital(at + 1) && list[at + 1].kind != .punctuation {
             isCompared = true
@@ -315,7 +315,7 @@ extension SourceFile {
     if let (_, scope) = function, table.contains(text(scope.place).lowercased(), .freeSpaceWord) {
       return [.spaceShown]
     }
-    // Who calls it may compare what it returns.
+    // The caller may compare the result.
     if let name = function?.scope.name, name >= 0 {
       for at in places(of: name) where at != function?.scope.place {
         let statement = statement(around: at, limit: 30)
@@ -363,7 +363,7 @@ extension SourceFile {
     }
     if let (_, scope) = function, scope.labels.contains(where: { table.has($0, .grantedFile) }) { isGranted = true }
     if isGranted { return [.grantedFile] }
-    // A formatter writes the date of a header, too.
+    // A formatter may also write the date of an HTTP header.
     if isShown, !isSent { return [.dateShown] }
     if isOwn { return [.ownFile] }
     if mentions(.grantedFile) { return [.grantedFile] }

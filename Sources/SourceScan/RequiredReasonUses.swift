@@ -2,11 +2,11 @@ import Catalog
 import SourceText
 
 extension SourceFile {
-  /// How sure it is that a symbol is the listed one; nil where it isn’t. Where its declaration may be elsewhere, it is
+  /// How certain it is that a symbol is the listed API; nil if it isn’t. A symbol that may be declared elsewhere is
   /// only possible.
   typealias Verdict = SourceUse.Confidence?
 
-  /// Whether a token is the required reason API that it is spelled like.
+  /// Whether a token really is the required reason API that has its name.
   func verdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {
     if isSwift { return facts.importTokens.contains(place) ? nil : swiftVerdict(on: symbol, at: place) }
     return cVerdict(on: symbol, at: place)
@@ -35,7 +35,7 @@ extension SourceFile {
       case .let, .var, .func, .struct, .enum, .protocol, .actor, .typealias, .associatedtype, .class, .macro:
         return true
       case .case:
-        // A pattern without a dot is an expression; in an enumeration it declares.
+        // A pattern without a dot is an expression; in an enumeration it’s a declaration.
         if case .type(isEnum: true, _)? = facts.scopes[parent(place)]?.kind { return true }
       default: break
       }
@@ -44,7 +44,7 @@ extension SourceFile {
     if before.isMark("(", ","), isName(place + 1), isMark(place + 2, ":"), !list[place + 1].isFirstOnLine {
       return true
     }
-    // A label: `name:` behind a parenthesis or a comma. What follows a dot is none.
+    // A label, `name:` after a parenthesis or a comma. After a dot it isn’t one.
     if isMark(place + 1, ":"), before.isMark("(", ",") || before.kind == .identifier {
       if before.kind == .identifier, !endsOperand(place - 1) || before.keyword == .extension { return false }
       return true
@@ -54,7 +54,7 @@ extension SourceFile {
 
   private func typeVerdict(at place: Int) -> Verdict {
     if isMark(place - 1, ".") {
-      // `Foundation.UserDefaults`; of another type it is a type of its own.
+      // `Foundation.UserDefaults`; within any other type it’s a nested type.
       let isModule = table.has(name(place - 2), .systemModule)
       if !isModule { return isMark(place - 2, "\\") ? .certain : nil }
     } else if isOwnType(name(place), at: place) {
@@ -70,12 +70,12 @@ extension SourceFile {
     if isMark(before, "="), let first = aliasName(before) { return first ? .certain : .likely }
     // In angle brackets, as the argument of a generic type.
     if isMark(before, "<") || isMark(before, ",") && isInAngles(place) { return .certain }
-    // A superclass stands first behind the colon of a class.
+    // A superclass comes first after the colon of a class.
     if isMark(before, ":", ","), isSupertype(place) { return .certain }
     return mentionVerdict(at: place)
   }
 
-  /// Whether the equal sign is a type alias’s; nil where it is another.
+  /// Whether the equal sign belongs to a type alias; nil for any other.
   private func aliasName(_ equal: Int) -> Bool? {
     if keyword(equal - 2) == .typealias { return true }
     return isMark(equal + 2, ".") ? false : nil
@@ -114,7 +114,7 @@ extension SourceFile {
     return false
   }
 
-  /// A type that is only named counts where the file gives it the app’s own defaults by an implicit member.
+  /// A type that is only mentioned counts if the file assigns it the standard user defaults by an implicit member.
   private func mentionVerdict(at place: Int) -> Verdict {
     var after = place + 1
     while isMark(after, "?", "!") { after += 1 }
@@ -149,7 +149,7 @@ extension SourceFile {
     return nil
   }
 
-  /// The bracket that a variable’s value begins with, where its type ends at a place; nil for any other value.
+  /// The opening bracket of a variable’s initial value after a type that ends at a place; nil for any other value.
   func value(ofTypeEndingAt place: Int) -> Int? {
     var end = place
     while ["]", ")", ">", "?"].contains(where: { isMark(end, $0) }) { end += 1 }
@@ -157,13 +157,13 @@ extension SourceFile {
     return ["[", "{", "("].contains { isMark(end + 1, $0) } ? end + 1 : nil
   }
 
-  /// Whether an implicit member is user defaults: `.standard`, or one that an extension in the file declares.
+  /// Whether an implicit member is user defaults: `.standard`, or one from an extension in the file.
   private func isDefaultsMember(_ place: Int) -> Bool {
     table.has(name(place), .standardDefaults) || keyword(place) == .`init`
       || facts.isDeclared(name(place), as: .constant)
   }
 
-  /// Apple’s list doesn’t name the wrappers, and none of its mails was seen to, so they are likely at most.
+  /// Apple’s list doesn’t name the wrappers, and no rejection for one is known, so they are likely at most.
   private func wrapperVerdict(at place: Int) -> Verdict {
     if isMark(place - 1, ".") { return table.has(name(place - 2), .systemModule) ? .likely : nil }
     return isOwnType(name(place), at: place) ? nil : .likely
@@ -186,27 +186,27 @@ extension SourceFile {
     if after.isMark(".") || after.isMark(":") && !before.isMark("?") || after.isMark("[") {
       return nil
     }
-    // The name of a structure.
+    // The structure’s name.
     if isTypePosition(place) { return nil }
     if !isQualified, facts.isDeclared(code, as: .variable) { return nil }
-    // A value: what is assigned, passed or returned.
+    // A value that is assigned, passed or returned.
     let from = isQualified ? place - 2 : place
     let opener = list[from - 1]
     let isValue =
       opener.kind == .punctuation && ["=", "(", ",", "[", ":", "?", .orElse, "{"].contains(opener.sign)
       || opener.kind == .identifier && [.return, .in, .try].contains(opener.keyword)
     guard isValue else { return nil }
-    // A property of this name may be declared in another file, unless a function is what is asked for.
+    // Another file may declare a property of this name, unless a function is expected here.
     let hasFunctionType = statement(around: from).contains { $0 < from && isMark($0, .arrow) }
     if isQualified || hasFunctionType { return .certain }
     return enclosingType(place) == nil ? .likely : .possible
   }
 
-  /// What the arguments of a call say: a listed function takes a fixed number and no labels.
+  /// The verdict from a call’s arguments: a listed function has a fixed number of them and no labels.
   private func swiftCallVerdict(on symbol: ScanTable.Symbol, at place: Int, isQualified: Bool) -> Verdict {
     let open = place + 1
     if inside(open).isEmpty, symbol.isStructure {
-      // `var info = stat()` makes the structure.
+      // `var info = stat()` creates the structure.
       if isQualified { return .certain }
       let isVariable = isMark(place - 1, "=") && keyword(place - 3) == .var
       return isVariable ? .likely : enclosingType(place) == nil ? .likely : .possible
@@ -214,7 +214,7 @@ extension SourceFile {
     guard match(open) > 0 else { return .likely }
     guard takes(symbol.parameters, inCall: open) else { return nil }
     if isQualified || symbol.parameters == 0 { return .certain }
-    // What the function fills is passed by its address: nothing else of the name takes that.
+    // Only the real function takes the address of a structure to fill.
     let passesAddress = inside(open).contains { at in
       isMark(at, "&") && (at == open + 1 || isMark(at - 1, ",")) || isClosureParameter(at)
     }
@@ -223,13 +223,13 @@ extension SourceFile {
     return isFollowedByClosure || mayInherit(place) ? .possible : .likely
   }
 
-  /// Whether a token is `$0` or the like.
+  /// Whether a token is `$0`, `$1` and so on.
   private func isClosureParameter(_ place: Int) -> Bool {
     let start = Int(list[place].start)
     return isName(place) && start < bytes.count && bytes[start] == "$"
   }
 
-  /// Whether the arguments of a call are as many as a C function takes, and have no labels.
+  /// Whether a call has as many arguments as a C function takes, and no labels.
   private func takes(_ count: Int, inCall open: Int) -> Bool {
     guard match(open) > 0 else { return true }
     let arguments = inside(open)
@@ -238,18 +238,18 @@ extension SourceFile {
     var mayBeFewer = false
     for at in arguments where parent(at) == open {
       if isMark(at, ",") { given += 1 }
-      // A comma between generic arguments separates nothing here.
+      // A comma between generic arguments doesn’t separate the call’s arguments.
       if isMark(at, "<") { mayBeFewer = true }
       if isSwift, isMark(at, ":"), name(at - 1) >= 0, at - 2 == open || isMark(at - 2, ",") {
         return false
       }
-      // A macro’s or a template’s arguments, however many.
+      // The arguments of a macro or a variadic template.
       if !isSwift, isMark(at, ".") && isMark(at + 1, ".") || text(at) == "__VA_ARGS__" { return true }
     }
     return mayBeFewer ? given >= count : given == count
   }
 
-  /// Whether a place is in a type that another file gives members: it has a supertype, or an extension extends it.
+  /// Whether a place is in a type with members from another file: it has a supertype, or this is an extension of it.
   private func mayInherit(_ place: Int) -> Bool {
     guard let type = enclosingType(place), case .type(_, let isExtension) = type.kind else { return false }
     return !(facts.supertypes[type.name] ?? []).isEmpty || isExtension && !facts.isDeclared(type.name, as: .type)
@@ -263,7 +263,7 @@ extension SourceFile {
       ?? isParameter(name, around: place)
   }
 
-  /// Whether a type is written at a place: behind the colon of a declaration, an arrow or `as`, or in angle brackets.
+  /// Whether a type is expected at a place: after the colon of a declaration, an arrow or `as`, or in angle brackets.
   private func isTypePosition(_ place: Int) -> Bool {
     var before = place - 1
     while isMark(before, "[") || keyword(before) == .inout || list[before].mark == 0x40 {
@@ -275,7 +275,7 @@ extension SourceFile {
     if token.isMark("?", "!") { return keyword(before - 1) == .as }
     guard token.isMark(":"), isName(before - 1) else { return false }
     if [.let, .var].contains(keyword(before - 2)) { return true }
-    // The label of an argument, or a parameter: those belong to a function.
+    // The label of an argument, or a parameter, of a function.
     let open = parent(place)
     guard open >= 0, isMark(open, "(") else { return !isMark(parent(place), "[") }
     return keyword(open - 2) == .func
@@ -285,7 +285,7 @@ extension SourceFile {
 
   // MARK: - Keys
 
-  /// Whether the entry of a literal or the element that is assigned: `[key: value]` and `x[key] = value`.
+  /// Whether a key is only written: `[key: value]` and `x[key] = value`.
   private func isSet(_ place: Int) -> Bool {
     let open = parent(place)
     guard open >= 0, isMark(open, "[") else { return false }
@@ -294,7 +294,7 @@ extension SourceFile {
     var end = match(open) + 1
     guard end > 0 else { return false }
     while isMark(end, "?", "!") { end += 1 }
-    // `x[a][b] = c` and `x[a].b = c` read the first.
+    // `x[a][b] = c` and `x[a].b = c` read the first subscript.
     return isMark(end, "=")
   }
 
@@ -325,7 +325,7 @@ extension SourceFile {
       else { return nil }
       return .certain
     }
-    // What is called is a method.
+    // A call needs a method.
     if isMark(place + 1, "(") { return nil }
     let dot = place - 1
     let isImplicit =
@@ -351,7 +351,7 @@ extension SourceFile {
     // The argument of a function that takes such a key.
     if open >= 0, isMark(open, "("), facts.attributeFunctions.contains(name(open - 1)) { return .certain }
     if isCompared(dot, to: .attributesType) { return .certain }
-    // Elements of what is looped over and asked for its attributes are rare; nothing tells them here.
+    // Loops over attribute keys are rare, and can’t be recognized here.
     if isOwn { return nil }
     if !symbol.isCommonName, mentions(.attributeReader, in: statement) { return .likely }
     return nil
@@ -371,7 +371,7 @@ extension SourceFile {
     question > 0 && list[question - 1].end < list[question].start
   }
 
-  /// Whether an operand is a table of file attributes.
+  /// Whether an operand is a dictionary of file attributes.
   private func holdsAttributes(endingAt end: Int, depth: Int = 0) -> Bool {
     guard depth < 4 else { return false }
     var end = end
@@ -387,7 +387,7 @@ extension SourceFile {
       guard open >= 0 else { return false }
       if isName(open - 1) {
         if table.has(name(open - 1), .attributeReader) { return true }
-        // A function of the file that returns such a table.
+        // A function of the file that returns such a dictionary.
         return table.has(facts.types[name(open - 1)] ?? -1, .attributesType)
       }
       let range = inside(open)
@@ -399,7 +399,8 @@ extension SourceFile {
     return false
   }
 
-  /// The end of the operand whose value a closure’s parameter has: `attributes.map { $0[key] }`; nil for another name.
+  /// The end of the operand that a closure’s parameter gets its value from: `attributes.map { $0[key] }`; nil for
+  /// another name.
   private func valueOfClosureParameter(_ place: Int) -> Int? {
     let open = brace(around: place)
     guard isSwift, open > 0, facts.scopes[open] == nil,
@@ -411,7 +412,7 @@ extension SourceFile {
     return callee - 2
   }
 
-  /// Whether an operand is known to be something else.
+  /// Whether an operand is known to be another kind of dictionary.
   private func isOtherTable(endingAt end: Int) -> Bool {
     let type = typeOfOperand(endingAt: end)
     return type >= 0 && !table.has(type, .attributesType)
@@ -462,10 +463,10 @@ extension SourceFile {
     }
     let type = typeOfOperand(endingAt: before)
     if type >= 0 {
-      // A type of the same name that the file declares is another one.
+      // A type of the same name in this file is another type.
       return isOne(type, of: owners, at: isOfSystemModule(before) ? nil : place) ? .certain : nil
     }
-    // In an extension of the type, or behind an unknown receiver.
+    // In an extension of the type, or after an unknown receiver.
     if mentionsType(owners, in: statement(around: place)) { return .likely }
     if facts.isDeclared(code, as: [.variable, .function, .constant, .enumCase]) { return nil }
     return .possible
@@ -497,7 +498,8 @@ extension SourceFile {
     }
   }
 
-  /// Whether a constant names what is written: `@{key: value}`, `x[key] = value`, `setObject:value forKey:key`.
+  /// Whether a constant names a key that is only written: `@{key: value}`, `x[key] = value`, `setObject:value
+  /// forKey:key`.
   private func isSetConstant(_ place: Int) -> Bool {
     let open = parent(place)
     guard open >= 0 else { return false }
@@ -574,7 +576,7 @@ extension SourceFile {
       if isMark(from, "*"), isName(from - 1), keyword(from - 2) == .struct {
         return nil
       }
-      // A method’s first part.
+      // The first part of a method’s selector.
       if isMark(from, ")"), isMark(match(from) - 1, "-", "+"), list[match(from) - 1].isFirstOnLine {
         return nil
       }

@@ -1,20 +1,20 @@
 public import Catalog
 import SourceText
 
-/// What the scanner looks for: the catalog’s words as numbers.
+/// The names that the scanner looks for, as numbers.
 ///
-/// It is made once and shared by all threads.
+/// Created once and shared by all threads.
 public final class ScanTable: Sendable {
-  /// How a required reason API is written.
+  /// The kind of a required reason API.
   enum Shape {
-    /// The class of user defaults.
+    /// The user defaults class.
     case type
     case propertyWrapper
-    /// A key of file attributes.
+    /// A file attribute key.
     case attributeKey
-    /// A key of resource values.
+    /// A resource key.
     case resourceKey
-    /// A property, which is never called.
+    /// A property that is never called.
     case property
     /// A property or method.
     case member
@@ -24,17 +24,17 @@ public final class ScanTable: Sendable {
   /// A required reason API.
   struct Symbol {
     var shape: Shape
-    /// The places of its categories in the catalog.
+    /// The indices of its categories in the catalog.
     var categories: [Int]
-    /// The numbers of the types that have it.
+    /// The numbers of the types that declare it.
     var owners: [Int32]
-    /// Whether it is the Objective-C name of a constant, which means nothing else anywhere.
+    /// Whether it’s the Objective-C name of a constant, which is unique.
     var isConstant: Bool
     /// Whether other types have members of this name.
     var isCommonName: Bool
-    /// How many parameters a function has.
+    /// The number of a function’s parameters.
     var parameters = 0
-    /// Whether a structure has the function’s name.
+    /// Whether there is a structure with the function’s name.
     var isStructure = false
   }
 
@@ -57,21 +57,21 @@ public final class ScanTable: Sendable {
   /// By the number of the name.
   let symbols: [Symbol?]
   let calls: [Call]
-  /// The places in `calls` of what a name may be, by its number.
+  /// The indices in `calls` that a name may refer to, by the name’s number.
   let callsByName: [[Int]]
-  /// The keys whose resources a type is for, by its number. Some types may need them whatever code does with them, others
-  /// need nothing more where their calls tell it.
+  /// The purpose keys for the resource that a type represents, by its number. Some types may need them however they are
+  /// used; others only through their calls.
   let keysByType: [(type: Int32, keys: Set<String>, alwaysCounts: Bool)]
   private let roles: [UInt64]
   private let conditions: [String: Condition]
   let languageMacros: [(name: Int32, languages: Set<SourceLanguage>)]
   let evidence: [ReasonEvidence.Role: ReasonEvidence]
-  /// The place of the category of each reason.
+  /// The index of each reason’s category.
   private let evidencePlaces: [ReasonEvidence.Role: Int]
-  /// Words that are compared as texts, in lower case where their list is.
+  /// Words that are compared as text, in lower case if their list is.
   let texts: [SourceWords.Role: [String]]
   let finder: WordFinder
-  /// The number of the type that each property is named after: `processInfo` of `ProcessInfo`.
+  /// The type that a property is named after, as numbers: `processInfo` of `ProcessInfo`.
   let typesByValueName: [Int32: Int32]
 
   public init(_ catalog: Catalog) {
@@ -153,7 +153,8 @@ public final class ScanTable: Sendable {
     ]
     var typesByValueName: [Int32: Int32] = [:]
     for type in types {
-      // `urlSession` of `URLSession`: as many capitals as begin the name are lowered, but the last before a small letter.
+      // `urlSession` of `URLSession`: leading capitals become lower case, except the last one before a lower-case
+      // letter.
       let bytes = Array(type.utf8)
       var count = bytes.prefix { $0 >= 0x41 && $0 <= 0x5A }.count
       if count > 1, count < bytes.count { count -= 1 }
@@ -175,18 +176,18 @@ public final class ScanTable: Sendable {
     finder = WordFinder(wanted.sorted())
   }
 
-  /// A bit for each list of words that a name is in.
+  /// A bit for each word list that contains a name.
   func lists(of name: Int32) -> UInt64 {
     name >= 0 && Int(name) < roles.count ? roles[Int(name)] : 0
   }
 
-  /// The bit of a list of words.
+  /// The bit of a word list.
   func list(_ role: SourceWords.Role) -> UInt64 { 1 << UInt64(role.place) }
 
-  /// Whether a name is in a list of words.
+  /// Whether a name is in a word list.
   @inline(__always)
   func has(_ name: Int32, _ role: SourceWords.Role) -> Bool {
-    // Most names are in no list, and the place of a role takes longer to find.
+    // Most names are in no list, and looking up the role’s bit costs more.
     let lists = lists(of: name)
     return lists != 0 && lists & list(role) != 0
   }
@@ -199,12 +200,12 @@ public final class ScanTable: Sendable {
     name >= 0 && Int(name) < callsByName.count ? callsByName[Int(name)] : []
   }
 
-  /// The place of the category that a reason is of; -1 where the catalog lacks it.
+  /// The index of a reason’s category; -1 if the catalog doesn’t have it.
   func place(of role: ReasonEvidence.Role) -> Int { evidencePlaces[role] ?? -1 }
 
   func condition(_ name: String) -> Condition? { conditions[name] }
 
-  /// Whether a name of the schema, in lower case, has one of these words in it.
+  /// Whether a name of the schema, in lower case, contains one of these words.
   func contains(_ text: String, _ role: SourceWords.Role) -> Bool {
     (texts[role] ?? []).contains { text.containsWord($0) }
   }
@@ -217,7 +218,7 @@ extension SourceWords.Role {
 }
 
 extension String {
-  /// Whether the bytes of another text, which is not empty, are in this one.
+  /// Whether the text contains the bytes of another, non-empty text.
   package func containsWord(_ word: String) -> Bool {
     let bytes = Array(utf8)
     let wanted = Array(word.utf8)
@@ -227,7 +228,7 @@ extension String {
 }
 
 extension ScanTable.Shape {
-  /// - Parameter kind: As the catalog says it.
+  /// - Parameter kind: As the catalog spells it.
   fileprivate init?(_ kind: String) {
     switch kind {
     case "type": self = .type

@@ -1,7 +1,7 @@
 public import Catalog
 public import SourceText
 
-/// Finds in source files what Apple protects, without compiling them.
+/// Finds uses of protected APIs in source files without compiling them.
 public struct SourceScanner: Sendable {
   private let table: ScanTable
 
@@ -12,12 +12,12 @@ public struct SourceScanner: Sendable {
   /// The size of the largest file that is scanned, in bytes.
   public static let largestFile = 16 << 20
 
-  /// Looks for files that expand macros; see ``SourceUse/macro``.
+  /// Searches for files that expand macros; see ``SourceUse/macro``.
   public func search(forMacros macros: Set<String>) -> MacroSearch { MacroSearch(macros, table) }
 
-  /// What a file uses.
+  /// The uses in a file.
   public func scan(_ bytes: [UInt8], _ language: SourceLanguage) -> ScannedSource {
-    // Most files have no word that is looked for, and need no more.
+    // Fast path: most files contain none of the words.
     guard bytes.count <= Self.largestFile, table.finder.first(in: bytes) != nil else { return ScannedSource() }
     let file = SourceFile(bytes, language, table)
     if file.facts.imports.contains(where: { table.has($0, .testModule) }) {
@@ -33,11 +33,11 @@ public struct SourceScanner: Sendable {
   }
 }
 
-/// Tells which of some macros a file expands.
+/// Finds the macros that a file expands.
 public struct MacroSearch: Sendable {
   private let macros: Set<String>
   private let table: ScanTable
-  /// Nil where a name is too short to be looked for.
+  /// Nil if a name is too short for a search.
   private let finder: WordFinder?
 
   init(_ macros: Set<String>, _ table: ScanTable) {
@@ -48,7 +48,7 @@ public struct MacroSearch: Sendable {
 
   public func expanded(in bytes: [UInt8], _ language: SourceLanguage) -> Set<String> {
     guard language != .swift, finder.map({ $0.first(in: bytes) != nil }) ?? true else { return [] }
-    // Neither comments nor definitions have tokens of the name.
+    // Comments and definitions produce no tokens of the name.
     let lexer = CLexer(bytes, language, table)
     var found: Set<String> = []
     var seen: Set<Int32> = []
@@ -64,7 +64,7 @@ public struct MacroSearch: Sendable {
 }
 
 extension SourceFile {
-  /// The purpose strings for what the types are for that the file names. What calls of a type need is in its uses.
+  /// The purpose keys for the types that a file mentions. Keys that the calls of a type need are in its uses.
   fileprivate func mentionedKeys(besides uses: [SourceUse]) -> Set<String> {
     var used: Set<String> = []
     for use in uses {
@@ -75,10 +75,10 @@ extension SourceFile {
     }
   }
 
-  /// Whether a file imports what only the Mac has in every build, so that it can’t be built for devices.
+  /// Whether every build of the file imports a module that only macOS has, so that it can’t be built for devices.
   fileprivate var isForMacAlone: Bool { facts.importsOfAllBuilds.contains { table.has($0, .macModule) } }
 
-  /// All uses of the file, in the order of their places.
+  /// All uses in the file, in order.
   func uses() -> [SourceUse] {
     var uses: [SourceUse] = []
     var calls: [FoundCall] = []
@@ -114,14 +114,14 @@ extension SourceFile {
       isQualified: isMark(place - 1, ".") && table.has(name(place - 2), .systemModule))
   }
 
-  /// Under a flag that nobody knows, nothing is certain.
+  /// Under an unknown flag, nothing is certain.
   private func capped(_ confidence: SourceUse.Confidence, at place: Int) -> SourceUse.Confidence {
     list[place].builds.contains(.underFlag) ? min(confidence, .likely) : confidence
   }
 
   // MARK: - What ships
 
-  /// Whether only debug builds, previews or code that nothing may call has a place.
+  /// Whether a place is only in debug builds, previews or code that can’t be called.
   func isHintOnly(_ place: Int) -> Bool {
     if !list[place].builds.ships { return true }
     guard isSwift else { return false }
@@ -142,7 +142,7 @@ extension SourceFile {
     return false
   }
 
-  /// Whether an attribute before a declaration says that no build for a device may call it.
+  /// Whether an attribute of a declaration says that no build for a device may call it.
   private func isUnavailable(before place: Int, at open: Int) -> Bool {
     var at = place - 1
     while at >= 0, place - at < 40 {
@@ -152,7 +152,7 @@ extension SourceFile {
         let callee = match(at) - 1
         if list[callee].mark == 0x40, keyword(callee) == .available {
           let arguments = inside(match(at))
-          // Of all platforms, or of the one that most products are for.
+          // Unavailable on all platforms, or on the one that most products are for.
           if arguments.contains(where: { table.has(name($0), .unavailable) }),
             isMark(arguments.lowerBound, "*") || text(arguments.lowerBound) == BuildCondition.Platform.iOS.rawValue
           {
@@ -168,16 +168,16 @@ extension SourceFile {
 
   // MARK: - Macros
 
-  /// The macro whose definition a place is in, where the file does not expand it.
+  /// The macro whose definition contains a place, if the file doesn’t expand it.
   private func macroName(_ place: Int) -> String? {
     guard let macro = macro(around: place) else { return nil }
-    // A definition is no token: where the name is one, the macro is expanded.
+    // A definition produces no token, so a token of the name means that the macro is expanded.
     return places(of: macro.name).isEmpty ? names.text(macro.name, bytes) : nil
   }
 
-  /// The macro whose definition a place is in.
+  /// The macro whose definition contains a place.
   func macro(around place: Int) -> CLexer.Macro? {
-    // Bodies are in order behind all other tokens.
+    // The bodies come after all other tokens, in order.
     let macro = macros[..<macros.partitioningIndex { $0.body.lowerBound > place }].last
     return macro.flatMap { $0.body.contains(place) ? $0 : nil }
   }

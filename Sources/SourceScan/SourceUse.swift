@@ -1,18 +1,18 @@
 public import Catalog
 public import SourceText
 
-/// A place in source code that uses what Apple protects.
+/// A place in source code that uses a protected API.
 public struct SourceUse: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
-    /// A required reason API, with the place of its category in the catalog, and of others where any of them fits.
+    /// A required reason API, with the index of its category in the catalog, and of others that may fit.
     case requiredReason(category: Int, alternatives: [Int])
-    /// An API that needs purpose strings: every one of the lists, of a list any.
+    /// An API that needs purpose strings: one key of each of the lists.
     case permission(keys: [[String]])
-    /// What a guideline advises against, with the guideline’s or the rule’s identifier.
+    /// A violation of a guideline, with the id of the guideline or the rule.
     case guideline(String)
   }
 
-  /// How sure it is that the code means this API.
+  /// How certain it is that the code means this API.
   public enum Confidence: String, Sendable, Comparable {
     case possible, likely, certain
 
@@ -20,12 +20,12 @@ public struct SourceUse: Sendable, Hashable {
     private var place: Int { self == .possible ? 0 : self == .likely ? 1 : 2 }
   }
 
-  /// A reason that fits, and what in the code speaks for it.
+  /// A reason that fits, and the evidence for it.
   public struct Reason: Sendable, Hashable {
     public let code: String
     /// A sentence without its full stop.
     public let why: String
-    /// Whether nothing at the call speaks for it; it is only the most common one.
+    /// Whether the code has no evidence for it, and it’s only the most common one.
     public let isDefault: Bool
 
     public init(code: String, why: String, isDefault: Bool = false) {
@@ -35,34 +35,34 @@ public struct SourceUse: Sendable, Hashable {
     }
   }
 
-  /// The symbol alone, in bytes.
+  /// The symbol itself, in bytes.
   public var range: ByteRange
   public var symbol: String
   public var kind: Kind
   public var confidence: Confidence
-  /// Whether it is a hint at most: code of debug builds and previews, and what only may be the API.
+  /// Whether it’s a hint at most: code of debug builds and previews, or only possibly the API.
   public var isHint: Bool
-  /// The likeliest first.
+  /// Likeliest first.
   public var reasons: [Reason] = []
-  /// The macro whose definition it is in. Where no file expands the macro, the use is a hint.
+  /// The macro whose definition contains the use. If no file expands the macro, the use is a hint.
   public var macro: String?
   /// The builds that compile it.
   var builds = Builds.all
-  /// Whether the name of the system’s module stands before it.
+  /// Whether it’s qualified with the system module’s name.
   var isQualified = false
 
-  /// Whether only builds with a flag of the project’s own compile it.
+  /// Whether only builds with one of the project’s own flags compile it.
   public var isUnderFlag: Bool { builds.contains(.underFlag) }
 
-  /// Whether a product for any of some platforms has it; where no platform is given, nobody knows.
+  /// Whether a product for one of some platforms contains it; true if no platform is given.
   public func isBuilt(for platforms: some Collection<Platform>) -> Bool {
     let wanted = Builds(platforms.compactMap(\.condition), isDebug: nil)
     guard !wanted.isEmpty else { return true }
-    // What ships on one platform alone is no hint for another.
+    // A use that ships on one platform only doesn’t count for others.
     return !wanted.isDisjoint(with: builds.ships && !isHint ? builds.intersection(.shipping) : builds)
   }
 
-  /// The same use where its module declares some names itself, which win over those of the system.
+  /// The same use in a module that declares some names itself, since these hide the system’s.
   public func shadowed(by declarations: Set<String>) -> SourceUse {
     guard case .requiredReason = kind, !isQualified, declarations.contains(symbol) else { return self }
     var use = self
@@ -82,15 +82,15 @@ extension Platform {
   }
 }
 
-/// What a source file uses.
+/// The contents of a source file that matter here.
 public struct ScannedSource: Sendable, Hashable {
   /// In the order of their ranges.
   public var uses: [SourceUse] = []
-  /// The purpose strings for what the types are for that it names, whatever it does with them.
+  /// The purpose keys for types that the file mentions, however it uses them.
   public var mentionedKeys: Set<String> = []
-  /// Names of required reason APIs that the file declares for its whole module.
+  /// The names of required reason APIs that the file redeclares for its whole module.
   public var declarations: Set<String> = []
-  /// Whether the file imports a module for tests, and so ships in no product.
+  /// Whether the file imports a test module, so it ships in no product.
   public var isTest = false
 
   public init(

@@ -1,37 +1,38 @@
 import SourceText
 
-/// Splits Swift source into tokens and follows its `#if`s.
+/// Splits Swift source into tokens and evaluates its `#if`s.
 ///
-/// Any bytes have tokens. What is in string interpolations counts; text, comments and code that no shipping or debug
-/// build compiles do not. A string on one line ends with its line, and what has no end ends with the file.
+/// Any bytes can be split. Code in string interpolations is included; text, comments and code that neither release nor
+/// debug builds compile are not. A string on one line ends with its line, and anything else without an end ends with
+/// the file.
 struct SwiftLexer {
   private struct OpenString {
     var pounds: Int
     var isMultiline: Bool
-    /// The open parentheses of the interpolation that is being read.
+    /// The open parentheses of the current interpolation.
     var depth = 0
   }
 
   private(set) var list: TokenList
   private let table: ScanTable
   private let source: [UInt8]
-  /// The identifiers of the file as numbers.
+  /// The file’s identifiers as numbers.
   private(set) var names: FileNames
   private var at = 0
   private var isFirstOnLine = true
   private var strings: [OpenString] = []
   private var conditions = ConditionStack()
-  /// Where the condition that is being read began: the directive and the place of its first token.
+  /// The start of the current condition: the directive and the place of its first token.
   private var directive: (kind: Directive, place: Int, top: Int32)?
 
-  /// Up to where it is known that no regular expression ends, by the number of hash signs.
+  /// The offset up to which no regular expression ends, by the number of hash signs.
   private var endsOfSearch: [Int: Int] = [:]
 
   private enum Directive {
     case open, turn
   }
 
-  /// Reads a text, and has its tokens in order.
+  /// Splits a text into tokens, in order.
   init(_ source: [UInt8], _ table: ScanTable) {
     self.source = source
     self.table = table
@@ -95,7 +96,7 @@ struct SwiftLexer {
   // MARK: - Tokens
 
   private mutating func add(_ kind: Token.Kind, _ start: Int, _ end: Int, code: Int32, mark: UInt8 = 0) {
-    // What no build compiles is as if it were not there.
+    // Code that no build compiles is skipped.
     if !conditions.builds.isEmpty || directive != nil {
       list.append(
         Token(
@@ -138,7 +139,7 @@ struct SwiftLexer {
   }
 
   private mutating func slash(_ bytes: Span<UInt8>) {
-    // A regular expression begins where an operand may, and ends on its line.
+    // A regular expression begins where an operand may begin, and ends on the same line.
     let last = list[list.count - 1]
     let mayBegin: Bool
     switch last.kind {
@@ -173,10 +174,10 @@ struct SwiftLexer {
 
   // MARK: - Strings
 
-  /// Reads a string from its quotes on; `pounds` hash signs stand before them.
+  /// Reads a string from its quotation mark on; `pounds` hash signs come before it.
   private mutating func string(_ bytes: Span<UInt8>, pounds: Int) {
     let isMultiline = bytes.has("\"\"\"", at: at)
-    // `#"""#` is a string of one quote, not one of several lines.
+    // `#"""#` is a string of one quotation mark, not a multi-line string.
     if isMultiline, pounds > 0, hasPounds(bytes, at + 3, pounds), !bytes.has("\n", at: at + 3) {
       add(.string, at + 1, at + 2, code: -1)
       at += 3 + pounds
@@ -303,9 +304,9 @@ struct SwiftLexer {
     }
   }
 
-  /// Reads `#/…/#`, which may span lines, and returns whether there is one.
+  /// Reads `#/…/#`, which may span lines. Returns whether there is one.
   private mutating func regexWithPounds(_ bytes: Span<UInt8>, from slash: Int, _ pounds: Int) -> Bool {
-    // Over several lines only where nothing but blanks follows on the first.
+    // It spans lines only if the rest of the first line is blank.
     var end = slash + 1
     while bytes.byte(at: end) == 0x20 || bytes.byte(at: end) == 0x09 { end += 1 }
     let spansLines = bytes.byte(at: end) == 0x0A || bytes.byte(at: end) == 0x0D
@@ -335,7 +336,7 @@ struct SwiftLexer {
     isFirstOnLine = false
   }
 
-  /// A condition goes on behind an operator and before one.
+  /// A condition continues after an operator, and before one.
   private mutating func endDirectiveAtLineEnd(_ bytes: Span<UInt8>) {
     guard directive != nil else { return }
     let last = list[list.count - 1]
@@ -360,13 +361,13 @@ struct SwiftLexer {
 }
 
 extension Span<UInt8> {
-  /// The byte at an offset; zero behind the end.
+  /// The byte at an offset; zero after the end.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 { offset < count ? self[offset] : 0 }
 }
 
-/// Whether a byte may be part of an identifier, in Swift and in C: a letter, a digit, “_”, “$”, or part of a character
-/// beyond ASCII.
+/// Whether a byte may be part of an identifier in Swift or C: a letter, a digit, “_”, “$”, or part of a non-ASCII
+/// character.
 @inline(__always)
 func isIdentifierByte(_ byte: UInt8) -> Bool {
   switch byte {
@@ -375,7 +376,7 @@ func isIdentifierByte(_ byte: UInt8) -> Bool {
   }
 }
 
-/// The punctuation mark at an offset, and the number of its bytes.
+/// The punctuation mark at an offset, and its length in bytes.
 @inline(__always)
 func mark(_ bytes: Span<UInt8>, _ at: Int) -> (sign: Mark, length: Int) {
   let length = markLength(bytes, at)
@@ -404,7 +405,7 @@ private func markLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
   }
 }
 
-/// The end of the line where a mark of a merge conflict begins at an offset; nil where none does.
+/// The end of the line if a merge conflict marker begins at an offset; otherwise nil.
 func mergeMark(_ bytes: Span<UInt8>, _ at: Int) -> Int? {
   let first = bytes[at]
   guard first == "<" || first == "=" || first == ">" || first == "|", at + 7 <= bytes.count,

@@ -1,38 +1,38 @@
 import SourceText
 
-/// A piece of source code, without white space and comments.
+/// A piece of source code other than whitespace and comments.
 struct Token {
   enum Kind: UInt8 {
     case identifier, number, string, regex, punctuation
-    /// What a look beyond either end of the tokens gives.
+    /// Stands for the tokens before the first and after the last.
     case none
   }
 
   var kind: Kind
-  /// Whether nothing but white space and comments lies between it and the start of its line.
+  /// Whether only whitespace and comments come before it on its line.
   var isFirstOnLine = false
-  /// Whether an at sign, a hash sign or a back quote is written right before it.
+  /// The at sign, hash sign or backquote right before it, if any.
   var mark: UInt8 = 0
   /// The builds that compile it.
   var builds: Builds
-  /// Where it begins, in bytes; of a string, where its text does.
+  /// Its first byte; for a string, that of its text.
   var start: Int32
-  /// Where it ends, in bytes; of a string, where its text does.
+  /// The offset after its last byte; for a string, that of its text.
   var end: Int32
-  /// The number of an identifier’s name, or the bytes of a punctuation mark, the first lowest.
+  /// The number of an identifier’s name, or the bytes of a punctuation mark, the first one lowest.
   var code: Int32
-  /// Of a bracket, the place of its partner; -1 where it has none.
+  /// For a bracket, the place of its partner; -1 if it has none.
   var match: Int32 = -1
-  /// The place of the innermost bracket that it is in; -1 outside of all.
+  /// The place of the innermost bracket around it; -1 if there is none.
   var parent: Int32 = -1
 
   static let none = Token(kind: .none, builds: [], start: 0, end: 0, code: -1)
 
   var range: ByteRange { ByteRange(Int(start), Int(end)) }
 
-  /// The punctuation mark that it is.
+  /// The punctuation mark, if it is one.
   var sign: Mark { kind == .punctuation ? Mark(code: code) : .none }
-  /// The word of the language that it is; nil for other names.
+  /// The keyword, if it is one.
   var keyword: Keyword? { kind == .identifier ? Keyword(rawValue: code) : nil }
 
   func isMark(_ mark: Mark) -> Bool { sign == mark }
@@ -40,7 +40,7 @@ struct Token {
   func isMark(_ first: Mark, _ second: Mark, _ third: Mark) -> Bool { isMark(first, second) || isMark(third) }
 }
 
-/// A punctuation mark by its bytes, the first lowest. A mark of one byte is written as that.
+/// A punctuation mark by its bytes, the first one lowest. A mark of one byte can be written as a literal.
 struct Mark: ExpressibleByUnicodeScalarLiteral, Equatable {
   let code: Int32
 
@@ -50,7 +50,7 @@ struct Mark: ExpressibleByUnicodeScalarLiteral, Equatable {
   @inline(__always)
   init(unicodeScalarLiteral mark: Unicode.Scalar) { code = Int32(truncatingIfNeeded: mark.value) }
 
-  /// What is no mark.
+  /// Not a punctuation mark.
   static var none: Mark { Mark(code: -1) }
   static var arrow: Mark { Mark(code: 0x3E2D) }
   static var scope: Mark { Mark(code: 0x3A3A) }
@@ -63,7 +63,7 @@ struct Mark: ExpressibleByUnicodeScalarLiteral, Equatable {
   static var orElse: Mark { Mark(code: 0x3F3F) }
 }
 
-/// The places of the brackets around a token, the innermost first.
+/// The places of the brackets around a token, innermost first.
 struct BracketsAround: Sequence, IteratorProtocol {
   let list: TokenList
   var at: Int
@@ -74,30 +74,30 @@ struct BracketsAround: Sequence, IteratorProtocol {
   }
 }
 
-/// The tokens of a file, with their brackets matched.
+/// The tokens of a file, with matching brackets linked.
 ///
-/// Each bracket knows the one around it, so that the stack of open brackets is one number: where a branch of `#if`
-/// begins again with what was open before, nothing has to be copied.
+/// Each bracket knows the one around it, so the stack of open brackets is a single number, and a branch of `#if` can
+/// return to what was open before it without a copy.
 struct TokenList {
   private(set) var tokens: [Token] = []
 
-  /// - Parameter size: How many bytes the text has.
+  /// - Parameter size: The size of the text in bytes.
   init(forTextOf size: Int) {
-    // Most texts have fewer tokens; of a large one nobody knows.
+    // Most texts have fewer tokens; large ones vary too much to guess.
     tokens.reserveCapacity(min(size / 4, 1 << 16))
   }
 
-  /// The place of the innermost open bracket; -1 where none is open.
+  /// The place of the innermost open bracket; -1 if none is open.
   var top: Int32 = -1
 
   var count: Int { tokens.count }
 
-  /// A token; ``Token/none`` beyond either end.
+  /// A token; ``Token/none`` before the first and after the last.
   subscript(_ place: Int) -> Token {
     @inline(__always) get { place >= 0 && place < tokens.count ? tokens[place] : .none }
   }
 
-  /// Adds a token and matches it where it is a bracket.
+  /// Appends a token and links it if it’s a bracket.
   mutating func append(_ token: Token) {
     var token = token
     token.parent = top
@@ -114,8 +114,8 @@ struct TokenList {
     tokens.append(token)
   }
 
-  /// Finds the bracket that a closing one ends. What is still open within ends with it; where none is near, the closing
-  /// one is stray.
+  /// Links a closing bracket to its opening one, which also ends any brackets still open inside. If there is none
+  /// nearby, the closing bracket is stray.
   private mutating func close(_ token: inout Token, _ opening: Mark) {
     var at = top
     for _ in 0..<64 {
@@ -127,13 +127,13 @@ struct TokenList {
         token.parent = top
         return
       }
-      // A brace holds what is in it: a stray parenthesis ends no function.
+      // A brace can’t be closed from inside: a stray parenthesis ends no function.
       if tokens[Int(at)].sign == "{", opening != "{" { return }
       at = tokens[Int(at)].parent
     }
   }
 
-  /// Takes away the tokens from a place on, none of which may be a bracket that is still needed.
+  /// Removes the tokens from a place on, none of which may be a bracket that is still needed.
   mutating func cut(from place: Int, top: Int32) -> [Token] {
     let end = Array(tokens[min(place, tokens.count)...])
     tokens.removeLast(end.count)

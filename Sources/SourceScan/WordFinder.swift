@@ -1,28 +1,28 @@
 import SourceText
 
-/// Finds any of some words in bytes, and fast: most files have none.
+/// A fast search for any of several words in bytes; most files contain none.
 ///
-/// Of each word four bytes are looked for, those that seldom stand in source code. Two bytes at a time tell how far the
-/// window of four may move on; only where they may end one of the windows are whole words compared.
+/// For each word, the search looks for four of its bytes that are rare in source code. Two bytes at a time decide how
+/// far this window can move on; whole words are compared only where these two may end a window.
 struct WordFinder: Sendable {
   private struct Word {
     var bytes: [UInt8]
-    /// The place of its window of four bytes.
+    /// The offset of its window of four bytes.
     var offset: Int
-    /// The place of the next word whose window ends alike; -1 behind the last.
+    /// The index of the next word whose window ends with the same bytes; -1 for the last.
     var next: Int32
   }
 
   private static let window = 4
-  /// How far the window may move, by its last two bytes.
+  /// How far the window can move on, by its last two bytes.
   private var shifts: [UInt8]
-  /// The first word whose window ends with two bytes, as a place in `words`, by these.
+  /// The index in `words` of the first word whose window ends with two bytes, by these bytes.
   private var first: [Int32]
   private var words: [Word] = []
-  /// One bit for each window by its hash, so that few others are compared with words.
+  /// One bit for each window by its hash, so that few other windows are compared with words.
   private var windows: [UInt64]
 
-  /// - Parameter words: Of four bytes or more each; shorter ones are not looked for.
+  /// - Parameter words: The words, each of at least four bytes; shorter ones are ignored.
   init(_ list: [String]) {
     shifts = [UInt8](repeating: UInt8(Self.window - 1), count: 65_536)
     first = [Int32](repeating: -1, count: 65_536)
@@ -49,7 +49,7 @@ struct WordFinder: Sendable {
   @inline(__always)
   private static func hash(_ window: UInt32) -> Int { Int((window &* 0x9E37_79B1) >> 16) }
 
-  /// The window whose last two bytes are least common: capitals and underscores inside a word are.
+  /// The window whose last two bytes are least common, such as capitals and underscores inside a word.
   private static func rarestWindow(_ bytes: [UInt8]) -> Int {
     func cost(_ byte: UInt8) -> Int {
       switch byte {
@@ -68,7 +68,7 @@ struct WordFinder: Sendable {
     return best
   }
 
-  /// The offset of the first word that stands alone; nil where none does.
+  /// The offset of the first whole word; nil if there is none.
   func first(in source: [UInt8]) -> Int? {
     source.withUnsafeBufferPointer { bytes in
       shifts.withUnsafeBufferPointer { shifts in
@@ -79,7 +79,7 @@ struct WordFinder: Sendable {
           let count = bytes.count
           var at = Self.window - 1
           while at < count {
-            // All four bytes lie before the end; each table has an entry for what is looked up.
+            // All four bytes are before the end, and each table has an entry for any two bytes.
             let pair = Int(base[at - 1]) | Int(base[at]) << 8
             let step = Int(shift[pair])
             if step != 0 {
@@ -99,7 +99,7 @@ struct WordFinder: Sendable {
     }
   }
 
-  /// A word right behind a byte order mark stands alone, too.
+  /// A word right after a byte order mark is a whole word, too.
   private func word(endingAt at: Int, _ pair: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var place = Int(first[pair])
     while place >= 0 {

@@ -1,19 +1,19 @@
 import Catalog
 import SourceText
 
-// Whether a text names a use that any app with the permission could name, and nothing else: “to scan QR codes”. It is
-// found by what is left when all such words are taken away, so that a word that is not known keeps it silent.
+// Whether a text names only a use that any app with the permission could name, such as “to scan QR codes”. All words of
+// such uses are removed; if any word is left, including an unknown one, the rule stays silent.
 
-/// The words of common uses, made ready.
+/// The words of common uses, prepared for lookup.
 struct CommonUseWords: Sendable {
   struct Words: Sendable {
     var acts: Set<String> = []
-    /// All words, and those under the key alone.
+    /// All words for a key, and those that are listed only for this key.
     var words: Set<String> = []
     var own: Set<String> = []
   }
 
-  /// By language, then by key, with the words that say nothing under any key.
+  /// The words by language, then by key, including those that add nothing under any key.
   private var lists: [CommonUses.Language: [String: Words]] = [:]
 
   init(_ uses: [CommonUses]) {
@@ -27,22 +27,22 @@ struct CommonUseWords: Sendable {
     }
   }
 
-  /// The words under a key; nil for one of which nothing is listed.
+  /// The words for a key; nil if none are listed.
   func words(_ language: CommonUses.Language, _ key: String) -> Words? { lists[language]?[key] }
 }
 
 extension Wording {
-  /// With so many acts a text says enough, however common each is.
+  /// With this many acts a text is detailed enough, however common each of them is.
   private static let enoughActs = 3
-  /// In Unicode scalars. A longer text says more than one bare clause.
+  /// In Unicode scalars. A longer text is more than one bare clause.
   private static let longestBareText = 200
 
-  /// Whether an English text names a common use alone.
+  /// Whether an English text names only a common use.
   func isBare(_ analysis: AnalyzedText, key: String) -> Bool {
     guard let common = commonUses.words(.en, key) else { return false }
     let resource = resource(of: key)
     var acts: Set<String> = []
-    // What the last act is done to, and what those before it are, apart from what the permission gives itself.
+    // The objects of the last act and of those before it, apart from the resource.
     var objects: Set<String> = []
     var earlier: Set<String> = []
     var place = 0
@@ -71,7 +71,7 @@ extension Wording {
         if !earlier.isEmpty, !objects.isEmpty, earlier.isDisjoint(with: objects) { return false }
         continue
       }
-      // What is denied, or promised not to happen, is something to say.
+      // A denial or a promise is a detail.
       if token.own.contains(.negation) { return false }
       if !token.own.isDisjoint(with: Self.frame) {
         if beginsRelativeClause(place, analysis) { return false }
@@ -80,15 +80,15 @@ extension Wording {
       if !token.own.isDisjoint(with: WordClass.structure.subtracting([.app, .device])) { return false }
       if token.own.contains(.compoundStart) { return false }
       if !token.any.isDisjoint(with: Self.sayNothing) { continue }
-      // Who asks is no detail, but where to or with what: “upload to Mastodon”.
+      // Who asks isn’t a detail, but a destination or a tool is: “upload to Mastodon”.
       if analysis.isUnknownName(place), isLikelyApp(place, analysis) { continue }
       return false
     }
     return acts.count < Self.enoughActs
   }
 
-  /// Whether an unknown name is most likely the app's, by where it stands: at the start, behind “allow”, before “app” or
-  /// a verb.
+  /// Whether an unknown name is probably the app’s, going by its position: at the start, after “allow”, or before “app”
+  /// or a verb.
   private func isLikelyApp(_ place: Int, _ analysis: AnalyzedText) -> Bool {
     var first = place
     while first > 0, analysis.isUnknownName(first - 1) { first -= 1 }
@@ -100,10 +100,10 @@ extension Wording {
       || before.own.contains(.subordinator)
   }
 
-  /// Small words without a detail in them; of other small words the list of common uses has those that say nothing.
+  /// Function words without content. The list of common uses has the others.
   private static let frame: WordClass = [.determiner, .subject, .be, .auxiliary, .conjunction]
 
-  /// Whether what follows says more of the noun before a place: “devices you own”, “a picture that others see”.
+  /// Whether a clause about the noun before a place begins there: “devices you own”, “a picture that others see”.
   private func beginsRelativeClause(_ place: Int, _ analysis: AnalyzedText) -> Bool {
     guard place > 0, let next = analysis.wordToken(place + 1) else { return false }
     let (last, token) = (analysis.tokens[place - 1], analysis.tokens[place])
@@ -118,7 +118,7 @@ extension Wording {
     .app, .device, .requestVerb, .requestNoun, .accessVerb, .grantVerb, .letVerb, .generic,
   ]
 
-  /// Whether a text in Chinese, Japanese or Korean, where words need no blanks between them, names a common use alone.
+  /// Whether a Chinese, Japanese or Korean text, whose words need no spaces, names only a common use.
   func isBareInOtherScript(_ text: String, key: String, appNames: [String]) -> Bool {
     guard let language = Self.languageOfScript(text), var words = commonUses.words(language, key)?.words else {
       return false
@@ -128,7 +128,7 @@ extension Wording {
     return Self.runs(of: text).allSatisfy { Self.isMade($0, of: words, longest: longest) }
   }
 
-  /// The language that the script of a text tells; nil for a long text, and one in other scripts.
+  /// The language of a text, going by its script; nil for a long text or other scripts.
   private static func languageOfScript(_ text: String) -> CommonUses.Language? {
     var hasHan = false
     var count = 0
@@ -145,7 +145,7 @@ extension Wording {
     return hasHan ? .zh : nil
   }
 
-  /// The runs of letters and digits of a text in lower case, without variables.
+  /// The runs of letters and digits in a text in lower case, without variables.
   private static func runs(of text: String) -> [[Unicode.Scalar]] {
     var runs: [[Unicode.Scalar]] = [[]]
     var isVariable = false
@@ -163,7 +163,7 @@ extension Wording {
     return runs.filter { !$0.isEmpty }
   }
 
-  /// Whether a run is some of these words, one behind the other.
+  /// Whether a run is a sequence of these words.
   private static func isMade(_ run: [Unicode.Scalar], of words: Set<String>, longest: Int) -> Bool {
     var ends = Array(repeating: false, count: run.count + 1)
     ends[0] = true
@@ -177,10 +177,10 @@ extension Wording {
     return ends[run.count]
   }
 
-  // MARK: - What tools leave
+  // MARK: - Defaults of tools
 
-  /// Whether a text without a purpose is what tools write for an app that says nothing: “Allow Tide to access your
-  /// photos”. App Review's automated check refuses it.
+  /// Whether a text without a purpose is what tools insert if the app has no text: “Allow Tide to access your photos”.
+  /// App Review’s automated check rejects it.
   package func isToolDefault(_ text: String, key: String) -> Bool {
     let analysis = AnalyzedText(head(of: text), lexicon)
     let tokens = analysis.tokens.filter { $0.isWord || $0.kind == .variable || $0.kind == .number }
@@ -196,7 +196,7 @@ extension Wording {
       && tokens[(to + 2)...].allSatisfy { words.contains($0.lower) || $0.own.contains(.determiner) }
   }
 
-  /// Whether a placeholder is one beyond doubt: without a letter, the key's own name, or a template's blank.
+  /// Whether a placeholder is certain: no letters, the key’s own name, or a template’s gap.
   package func isPlaceholderBeyondDoubt(_ text: String, key: String) -> Bool {
     let analysis = AnalyzedText(head(of: text), lexicon)
     let words = analysis.tokens.filter { $0.isWord || $0.kind == .number }

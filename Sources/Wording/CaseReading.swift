@@ -1,6 +1,6 @@
 import SourceText
 
-// Capitals where a sentence has none, and none where it has one. A word that may be a name keeps its capital.
+// Capital letters within a sentence, and lower-case letters at its start. A word that may be a name keeps its capital.
 
 extension EnglishReading {
   func wrongCase() -> [Wording.Finding] {
@@ -14,7 +14,7 @@ extension EnglishReading {
       else { continue }
       firsts.insert(first)
       let token = tokens[first]
-      // “iPhone”, a name and a web address keep their small letter; so does a list in lines.
+      // “iPhone”, other names and web addresses keep their lower-case letter, and so does a list on separate lines.
       guard token.isWord, !token.isCapitalized, !token.hasInnerCapital, !analysis.isName[first],
         wording.knows(token), let letter = token.text.first, letter.isLowercase,
         !token.text.utf8.contains(UInt8(ascii: ".")),
@@ -26,13 +26,13 @@ extension EnglishReading {
     return result + analysis.sentences.flatMap { wrongCapitals($0.tokens, firsts) }
   }
 
-  /// The words of a sentence with capitals that no name has; those of a title are one finding.
+  /// The capitalized words of a sentence that can’t be names; those of a title are one finding.
   private func wrongCapitals(_ sentence: Range<Int>, _ firsts: Set<Int>) -> [Wording.Finding] {
     let capitals = sentence.filter { tokens[$0].isCapitalized && !firsts.contains($0) }
     guard !capitals.isEmpty else { return [] }
     let words = tokens[sentence].filter { $0.isWord && $0.text.utf8.count > 1 }
     let isShouting = words.count > 2 && words.allSatisfy(\.isAllCaps)
-    // “Scan Tickets At The Door”: where nearly all have capitals, those of nouns tell nothing either.
+    // “Scan Tickets At The Door”: where nearly every word is capitalized, nouns aren’t names either.
     let small = sentence.filter {
       tokens[$0].isWord && !tokens[$0].isCapitalized && tokens[$0].own.isDisjoint(with: .structure)
     }
@@ -61,14 +61,14 @@ extension EnglishReading {
     return [Wording.Finding(.notSentenceCase(fixed), bytes, String(text.utf8Slice(bytes)))]
   }
 
-  /// Whether a word with a capital inside a sentence is one that lists know as no name.
+  /// Whether a capitalized word within a sentence is in a list of words that aren’t names.
   private func mayNotBeCapital(_ place: Int) -> Bool {
     let token = tokens[place]
     guard token.isWord, !analysis.isName[place], token.lower.utf8.count > 1, !token.hasInnerCapital,
       !token.any.subtracting([.term, .foreign]).isEmpty, !token.lower.hasPrefix("i'"), !isInTerm(place),
       !isQuoted(place), !isOwnTerm(token)
     else { return false }
-    // “…, The app never shares it”: two sentences that a comma joins.
+    // “…, The app never shares it”: two sentences joined by a comma.
     if place > 0, tokens[place - 1].kind == .comma, token.own.contains(.determiner) { return false }
     // “APIs”
     if token.text.hasSuffix("s"), token.text.dropLast().utf8.count > 1, token.text.dropLast().allSatisfy(\.isUppercase)
@@ -87,20 +87,20 @@ extension EnglishReading {
     {
       return token.lower.utf8.count > 4
     }
-    // Behind a colon, a bracket or an arrow another sentence or a menu may begin.
+    // After a colon, a bracket or an arrow, another sentence or a menu may begin.
     if place > 0, ![.word, .comma, .variable].contains(tokens[place - 1].kind), tokens[place - 1].text != "/",
       tokens[place - 1].text != "&"
     {
       return false
     }
     if isCertainlyWrong(place), !token.own.contains(.app) { return !isName(place - 1) }
-    // Beside a name the word is a part of it: “Bonjour Service”, “Acme App”, “Code 128”.
+    // Next to a name, a word is part of it: “Bonjour Service”, “Acme App”, “Code 128”.
     if analysis.wordToken(place + 1)?.kind == .number { return false }
     return !isName(place - 1) && !isName(place + 1)
   }
 
-  /// Whether a word with a capital is no name whatever it stands beside: a small word, a verb, “App”; or a noun behind
-  /// “your”, whose next word has no capital.
+  /// Whether a capitalized word is never a name, whatever its neighbors: a function word, a verb, “App”, or a noun
+  /// after “your” and before a lower-case word.
   private func isCertainlyWrong(_ place: Int) -> Bool {
     let token = tokens[place]
     let before = analysis.wordToken(place - 1)

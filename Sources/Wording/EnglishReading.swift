@@ -1,6 +1,6 @@
 import SourceText
 
-/// One reading of one English text.
+/// The analysis of one English text.
 struct EnglishReading {
   let text: String
   let analysis: AnalyzedText
@@ -9,7 +9,7 @@ struct EnglishReading {
   /// Words with a capital inside other texts of the app.
   let ownTerms: Set<String>
   let shapes: [SentenceShape]
-  /// Where a person is told or begged to grant something.
+  /// The places where the text tells or begs people to grant something.
   private(set) var orders: [Range<Int>] = []
   /// Another resource that the text asks for.
   private(set) var wrong: (title: String, range: Range<Int>)?
@@ -47,13 +47,13 @@ struct EnglishReading {
     return result
   }
 
-  /// A finding on some tokens.
+  /// A finding for some tokens.
   func finding(_ kind: Wording.Kind, _ range: Range<Int>) -> Wording.Finding {
     let bytes = byteRange(range)
     return Wording.Finding(kind, bytes, String(text.utf8Slice(bytes)))
   }
 
-  /// The bytes of some tokens, without what hangs behind them.
+  /// The bytes of some tokens, without trailing marks.
   func byteRange(_ range: Range<Int>) -> ByteRange {
     guard let first = analysis.wordToken(range.lowerBound), let last = analysis.wordToken(range.upperBound - 1) else {
       return ByteRange(0, 0)
@@ -61,7 +61,7 @@ struct EnglishReading {
     return ByteRange(first.range.lower, max(first.range.lower, last.range.upper))
   }
 
-  /// A sentence without marks around it.
+  /// A sentence without surrounding marks.
   func content(of sentence: Sentence) -> Range<Int> {
     var start = sentence.tokens.lowerBound
     let end = analysis.wordsEnd(sentence)
@@ -71,7 +71,7 @@ struct EnglishReading {
 
   // MARK: Passive
 
-  /// The passive verbs of main clauses, one a sentence.
+  /// The passive verbs of main clauses, one for each sentence.
   private func passives() -> [Wording.Finding] {
     zip(analysis.sentences, shapes).enumerated().compactMap { number, pair in
       let (sentence, shape) = pair
@@ -91,7 +91,8 @@ struct EnglishReading {
     }
   }
 
-  /// The participle that makes a passive of the finite verb at a place: “is used”, “will also be used”, “has to be granted”.
+  /// The participle that forms a passive with the finite verb at a place: “is used”, “will also be used”, “has to be
+  /// granted”.
   private func participle(ofPassiveAt verb: Int, _ end: Int) -> Int? {
     var hasBe = false
     for place in verb..<min(verb + 8, end) {
@@ -115,16 +116,16 @@ struct EnglishReading {
 
   // MARK: Fragments and sentences
 
-  /// A first sentence that is none; a fragment behind a full sentence is an afterthought.
+  /// A first sentence that isn’t complete. A fragment after a complete sentence is an afterthought.
   private func fragment() -> Wording.Finding? {
-    // “Hi there!” is no sentence that could have been one.
+    // “Hi there!” isn’t an incomplete sentence.
     let first = shapes.indices.first { number in
       self.content(of: analysis.sentences[number]).contains {
         tokens[$0].isWord && (tokens[$0].own.isDisjoint(with: .adverb) || tokens[$0].own.contains(.preposition))
       }
     }
     guard let place = first, shapes[place].kind == .fragment else { return nil }
-    // “Lost your manual?” is how people ask.
+    // “Lost your manual?” is a usual question.
     if tokens[analysis.sentences[place].tokens].contains(where: { $0.text == "?" }) { return nil }
     let shape = shapes[place]
     let content = self.content(of: analysis.sentences[place])
@@ -141,7 +142,7 @@ struct EnglishReading {
 
   // MARK: Orders
 
-  /// The words of each sentence that tell a person to grant something.
+  /// The words of each sentence that tell people to grant something.
   private func imperatives() -> [Range<Int>] {
     zip(analysis.sentences, shapes).compactMap { sentence, shape in
       let end = analysis.wordsEnd(sentence)
@@ -151,7 +152,7 @@ struct EnglishReading {
         if tokens[place].isCue(.courtesy) {
           isPlease = true
         } else {
-          // At the start, and behind a comma, a colon, “then”.
+          // At the start, or after a comma, a colon or “then”.
           let isStart =
             shape.kind == .baseForm && shape.verb == place || before?.kind == .comma && !isListed(place, shape)
             || before?.kind == .pause && before?.text != "/" || before?.isCue(.sequence) ?? false
@@ -166,18 +167,18 @@ struct EnglishReading {
     }
   }
 
-  /// Whether a verb behind a comma is one of those that tell what for: “uses your location to show tasks, enable…”.
+  /// Whether a verb after a comma is one of several purposes: “uses your location to show tasks, enable…”.
   private func isListed(_ place: Int, _ shape: SentenceShape) -> Bool {
     guard let verb = shape.mainVerbs.first, verb < place, shape.kind == .statement else { return false }
     return (verb..<place).contains { tokens[$0].lower == "to" && analysis.wordToken($0 + 1)?.isVerb(.base) ?? false }
   }
 
-  /// Whether some words are of a question: “Allow Acme to use your camera?”.
+  /// Whether some words are a question: “Allow Acme to use your camera?”.
   private func isQuestion(_ words: Range<Int>) -> Bool {
     analysis.sentences.contains { $0.tokens.overlaps(words) && tokens[$0.tokens].contains { $0.text == "?" } }
   }
 
-  /// Whether a verb may begin the main clause behind a phrase without a comma: “In order to pay allow…”.
+  /// Whether a verb may begin the main clause after a phrase without a comma: “In order to pay allow…”.
   private func isBehindLead(_ place: Int, _ sentence: Sentence) -> Bool {
     let first = tokens[content(of: sentence).lowerBound]
     let last = tokens[max(0, place - 1)]
@@ -185,7 +186,7 @@ struct EnglishReading {
       && last.own.isDisjoint(with: WordClass.structure.subtracting([.app, .device])) && last.entry.form != .s
   }
 
-  /// The end of the words that order to grant something, if they begin at a place.
+  /// The end of the words that tell people to grant something, if these begin at a place.
   private func order(at place: Int, _ end: Int, isPlease: Bool) -> Int? {
     guard place < end else { return nil }
     let verb = tokens[place]
@@ -201,11 +202,11 @@ struct EnglishReading {
     if stop < end, tokens[stop].lower == "on" { stop += 1 }
     if isPlease, verb.own.contains(.useVerb) { return stop }
     guard !verb.own.isDisjoint(with: [.grantVerb, .answerVerb]) else { return nil }
-    // “Please check our privacy policy” asks for no permission.
+    // “Please check our privacy policy” doesn’t ask for a permission.
     if isPlease, verb.own.contains(.grantVerb) { return stop }
     if verb.own.contains(.orderVerb) {
       guard let next = analysis.wordToken(stop), stop < end else { return stop }
-      // Whom the app lets do something is not asked for it.
+      // A third person whom the app lets do something isn’t told to grant it.
       let object = next.own.contains(.determiner) ? analysis.wordToken(stop + 1) ?? next : next
       if next.own.contains(.grantObject) { return stop }
       let isPlural = object.entry.form == .s && object.isForm(of: .ordinary) && object.isForm(of: .requestNoun) == false
@@ -236,9 +237,9 @@ struct EnglishReading {
       } else if token.own.contains(.grantObject) || token.own.contains(.app) || analysis.isName[index] {
         return stop
       } else if let length = wording.resourceNameLength(analysis, at: index) {
-        // “Approve transactions”: what one does with Face ID.
+        // “Approve transactions” describes a use of Face ID.
         if resource?.isLock ?? false, analysis.nameLength(of: resource, at: index) == 0 { return nil }
-        // “Enable voice search”: the name is part of another one.
+        // “Enable voice search”: the resource’s name is part of another name.
         let after = analysis.wordToken(index + length)
         let isWhole =
           index + length >= end || after.map { !$0.isWord || !$0.own.isDisjoint(with: WordClass.structure) } ?? true

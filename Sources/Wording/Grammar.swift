@@ -3,32 +3,32 @@ import SourceText
 /// Small words that belong to the verb before them: “clock in”.
 private let particles: Set<String> = ["up", "down", "out", "off", "on", "in"]
 
-/// What a sentence is, as far as its first word and its finite verbs tell.
+/// The kind of a sentence, as far as its first word and its finite verbs show.
 struct SentenceShape: Sendable {
   enum Kind: Hashable, Sendable {
-    /// A subject and a finite verb, or words that may be those.
+    /// A subject and a finite verb, or words that may be these.
     case statement
     /// Begins with the base form of a verb: “Scan your card.”
     case baseForm
-    /// No subject, or no finite verb.
+    /// Without a subject or a finite verb.
     case fragment
   }
 
   var kind: Kind
-  /// The main verb; for a fragment the word that shows it to be one.
+  /// The main verb; in a fragment, the word that shows that it’s one.
   var verb: Int?
-  /// The participle of a passive that lost its “is”: “Used to…”, “Access needed for…”.
+  /// The participle of a passive without its “is”: “Used to…”, “Access needed for…”.
   var shortPassive: Int?
-  /// The finite verbs that no side clause has.
+  /// The finite verbs of main clauses.
   var mainVerbs: [Int] = []
 }
 
-/// A text with its tokens and sentences, and what of it names the app.
+/// A text with its tokens and sentences, and the places that name the app.
 struct AnalyzedText: Sendable {
   let tokens: [WordToken]
   let sentences: [Sentence]
   let lexicon: Lexicon
-  /// For each token whether it is part of the app's name.
+  /// For each token, whether it’s part of the app’s name.
   var isName: [Bool]
 
   init(_ text: String, _ lexicon: Lexicon) {
@@ -40,14 +40,14 @@ struct AnalyzedText: Sendable {
 
   func wordToken(_ place: Int) -> WordToken? { tokens.indices.contains(place) ? tokens[place] : nil }
 
-  /// Whether some lower-case words begin at a place.
+  /// Whether a lower-case phrase begins at a place.
   func has(_ phrase: [String], at place: Int) -> Bool {
     guard place + phrase.count <= tokens.count else { return false }
     for (distance, word) in phrase.enumerated() where tokens[place + distance].lower != word { return false }
     return true
   }
 
-  /// How many words the longest word or phrase of a role has that begins at a place; 0 for none.
+  /// The number of words of the longest word or phrase with a role that begins at a place; 0 if there is none.
   func phraseLength(at place: Int, _ role: WordClass) -> Int {
     for phrase in lexicon.phrases(tokens[place].lower) where !phrase.roles.isDisjoint(with: role) {
       if has(phrase.words, at: place) { return phrase.words.count }
@@ -55,7 +55,7 @@ struct AnalyzedText: Sendable {
     return tokens[place].own.isDisjoint(with: role) ? 0 : 1
   }
 
-  /// The first place of some at which a word or a phrase of a role begins, with all its words.
+  /// The first word or phrase with a role in a range, as the range of its words.
   func first(_ role: WordClass, in places: Range<Int>) -> Range<Int>? {
     for place in places where tokens[place].isWord {
       let length = phraseLength(at: place, role)
@@ -64,14 +64,14 @@ struct AnalyzedText: Sendable {
     return nil
   }
 
-  /// How many words the longest name of a resource has that begins at a place; 0 for none.
+  /// The number of words of the longest resource name that begins at a place; 0 if there is none.
   func nameLength(of resource: ResourceLexicon?, at place: Int) -> Int {
     guard let resource else { return 0 }
     for name in resource.names(tokens[place].lower) where has(name, at: place) { return name.count }
     return 0
   }
 
-  /// The next place that is no adverb or negation, from a place on.
+  /// The next place, from a place on, that isn’t an adverb or a negation.
   func skippingAdverbs(_ place: Int, _ end: Int) -> Int {
     var index = place
     while index < end, isAdverb(index) { index += 1 }
@@ -85,25 +85,25 @@ struct AnalyzedText: Sendable {
       || token.lower.hasSuffix("ly") && token.any.subtracting(.generic).isEmpty && !isInName(place)
   }
 
-  /// Whether a word with a capital stands behind another one: “Go Jauntly”.
+  /// Whether a capitalized word follows another one: “Go Jauntly”.
   private func isInName(_ place: Int) -> Bool {
     tokens[place].isCapitalized && (wordToken(place - 1)?.isCapitalized ?? false)
   }
 
-  /// Whether the word at a place has a capital, though not capitals alone, and is in no list.
+  /// Whether the word at a place is capitalized, but not all capitals, and in no list.
   func isUnknownName(_ place: Int) -> Bool {
     guard let token = wordToken(place) else { return false }
     return token.isWord && token.isCapitalized && !token.isAllCaps && token.any.isEmpty
   }
 
-  /// The end of a sentence without its end marks.
+  /// The end of a sentence’s words, without end marks.
   func wordsEnd(_ sentence: Sentence) -> Int {
     var end = sentence.tokens.upperBound
     while end > sentence.tokens.lowerBound, [.endMark, .lineBreak].contains(tokens[end - 1].kind) { end -= 1 }
     return end
   }
 
-  /// Whether a noun phrase begins at a place: with a determiner, a pronoun, a name, a noun.
+  /// Whether a noun phrase begins at a place: a determiner, a pronoun, a name or a noun.
   private func beginsNounPhrase(_ place: Int, _ end: Int) -> Bool {
     guard place < end, let token = wordToken(place) else { return false }
     if [.variable, .number, .quote].contains(token.kind) || isName[place] { return true }
@@ -114,14 +114,14 @@ struct AnalyzedText: Sendable {
 
   // MARK: Finite verbs
 
-  /// Whether a word looks like a noun of more than one.
+  /// Whether a word looks like a plural.
   private func isPlural(_ token: WordToken) -> Bool {
     token.entry.form == .s && !token.entry.base.isEmpty && !token.isOnlyVerb(.s)
       || token.any.isEmpty && token.lower.hasSuffix("s") || token.own.contains(.person) && token.own.contains(.subject)
   }
 
-  /// Whether the word at a place is a finite verb, as far as its neighbours tell. In doubt it is one, since what has a
-  /// verb is left alone.
+  /// Whether the word at a place is a finite verb, as far as its neighbors show. In doubt it is one, since a sentence
+  /// with a verb has no finding.
   private func isFinite(_ place: Int, _ start: Int, _ end: Int) -> Bool {
     let token = tokens[place]
     if isName[place] || !token.isWord { return false }
@@ -133,14 +133,15 @@ struct AnalyzedText: Sendable {
     let last = tokens[before]
     // “A.C.M.E. uses…”, “75 Her uses…”
     let isEndOfInitials = last.kind == .endMark || last.isCapitalized && wordToken(before - 1)?.kind == .number
-    // Behind these stands a noun, or one of several verbs of which the first one counts.
+    // After these comes a noun, or one of several verbs, of which the first one counts.
     guard
       isName[before] || last.own.contains(.pronoun) || last.kind == .number || last.kind == .quote
         || last.isWord && last.own.isDisjoint(with: [.determiner, .preposition, .conjunction, .be, .auxiliary])
         || last.kind == .closeBracket || isEndOfInitials
     else { return false }
     let isSubjectPronoun = last.own.contains(.subject)
-    // “We chart your steps”: behind a pronoun that begins a sentence stands its verb, whatever else the word is.
+    // “We chart your steps”: after a pronoun at the start of a sentence comes its verb, even if the word has other
+    // uses.
     if isSubjectPronoun, before == start, last.own.isDisjoint(with: [.determiner, .person]), !token.isVerb(.gerund),
       token.own.isDisjoint(with: [.determiner, .pronoun, .preposition, .conjunction, .subordinator, .person])
     {
@@ -159,9 +160,9 @@ struct AnalyzedText: Sendable {
     let isBehindName =
       isName[before] || isEndOfInitials || last.own.contains(.app) || last.isCapitalized && last.any.isEmpty
     if token.isOnlyVerb(.s) { return true }
-    // “Uploads photos that…”: a plural has no verb with an “s”.
+    // “Uploads photos that…”: a plural subject has no verb with “-s”.
     if before == start, token.isVerb(.s), token.isForm(of: .ordinary), last.isVerb(.s), !isName[before] { return false }
-    // “to save pictures there”, “to read NDEF messages”: what an infinitive acts on.
+    // “to save pictures there”, “to read NDEF messages”: the object of an infinitive.
     var act = before
     while act > start,
       isName[act] || tokens[act].any.isEmpty && (tokens[act].isCapitalized || tokens[act].hasInnerCapital)
@@ -182,13 +183,13 @@ struct AnalyzedText: Sendable {
       // “Campers photograph broken tents”, “The app looks for printers”.
       if isPlural(last), token.isVerb(.base), token.own.isDisjoint(with: .requestNoun) { return true }
       if token.isVerb(.s), before > start, tokens[before - 1].own.contains(.determiner), !isPlural(last) { return true }
-      // “Reality shows directions”: of three nouns the one in the middle has no plural.
+      // “Reality shows directions”: of three nouns the middle one isn’t a plural.
       if token.isVerb(.s), !isPlural(last), isPlural(tokens[place + 1]), last.entry.form == .base { return true }
       if token.isForm(of: .requestVerb) { return hasObject || next.lower == "to" && !token.own.contains(.accessNoun) }
       return !next.own.isDisjoint(with: [.determiner, .pronoun])
         || hasObject && (isBehindName || last.any.isEmpty)
     }
-    // A verb that no list has: “The app dims your lights”, “The app requries access”.
+    // An unlisted verb: “The app dims your lights”, “The app requries access”.
     guard token.lower.hasSuffix("s"), token.any.isEmpty || last.own.contains(.app) else { return false }
     return tokens[place + 1].own.contains(.determiner) || token.any.isEmpty && last.own.contains(.app) && hasObject
   }
@@ -228,8 +229,7 @@ struct AnalyzedText: Sendable {
       || next.own.contains(.pronoun)
   }
 
-  /// The place behind the verbs of an infinitive whose “to” stands at a place: “to scan, upload and share”, “to let you
-  /// choose”.
+  /// The end of an infinitive’s verbs, given the place of its “to”: “to scan, upload and share”, “to let you choose”.
   private func infinitiveEnd(_ place: Int, _ end: Int) -> Int {
     var index = skippingAdverbs(place + 1, end)
     guard index < end else { return end }
@@ -259,10 +259,10 @@ struct AnalyzedText: Sendable {
     return end
   }
 
-  /// The finite verbs that belong to no side clause.
+  /// The finite verbs of main clauses.
   private func mainVerbs(from start: Int, to end: Int) -> [Int] {
     var result: [Int] = []
-    // How many side clauses still wait for their verb, and where the last one had it.
+    // The number of subordinate clauses that still need their verb, and the place of the last such verb.
     var pending = 0
     var side: Int?
     let isLead =
@@ -292,7 +292,7 @@ struct AnalyzedText: Sendable {
       } else if isFinite(index, start, end) || side == index - 1 && !token.any.isDisjoint(with: .anyVerb) {
         side = pending > 0 ? index : nil
         if pending == 0 { result.append(index) } else { pending -= 1 }
-        // An auxiliary and its verb are one.
+        // An auxiliary and its verb count as one.
         if !token.own.isDisjoint(with: [.be, .auxiliary]) {
           let next = skippingAdverbs(index + 1, end)
           let isRest = token.own.contains(.be) ? \WordToken.isParticiple : \.isBaseOrParticiple
@@ -375,7 +375,7 @@ struct AnalyzedText: Sendable {
       let next = skippingAdverbs(place + 1, end)
       if next < end, tokens[next].isVerb(.base) { return baseForm(next) }
     }
-    // A verb that no list has: “Shake your phone to undo”, “Shout to jump”, “Clock in automatically”.
+    // An unlisted verb: “Shake your phone to undo”, “Shout to jump”, “Clock in automatically”.
     if first.own.subtracting(.ordinary).isEmpty, !first.lower.hasSuffix("ing"), start + 1 < end {
       let behind = tokens[start + 1]
       let isParticle =
@@ -391,8 +391,8 @@ struct AnalyzedText: Sendable {
     return fragment(nil, passive: shortPassive(from: start, end))
   }
 
-  /// Whether a word in a sentence without a sure verb may be one, by what follows it: “Printers in your office show up
-  /// here”, “Your diary stays locked”.
+  /// Whether a word may be the verb of a sentence without a certain one, going by what follows: “Printers in your
+  /// office show up here”, “Your diary stays locked”.
   private func mayBeFinite(_ place: Int, _ start: Int) -> Bool {
     let (last, token, next) = (tokens[place - 1], tokens[place], tokens[place + 1])
     guard token.isWord, last.isWord, next.isWord, !token.any.contains(.requestNoun),
@@ -404,7 +404,8 @@ struct AnalyzedText: Sendable {
       || particles.contains(next.lower) && next.lower != "in"
   }
 
-  /// Whether the first word of a sentence, a noun as well as a verb, is a noun here: “Access to…”, “Search results are…”.
+  /// Whether the first word of a sentence, which can be a noun or a verb, is a noun: “Access to…”, “Search results
+  /// are…”.
   private func isNounHere(_ place: Int, _ end: Int, _ verbs: [Int]) -> Bool {
     let token = tokens[place]
     guard !token.own.isDisjoint(with: [.nounOrVerb, .ordinary, .requestNoun]) else { return false }
@@ -419,7 +420,7 @@ struct AnalyzedText: Sendable {
     {
       return false
     }
-    // “Photo upload”: two nouns and nothing else.
+    // “Photo upload”: just two nouns.
     let behind = place + 2 < end ? wordToken(place + 2) : nil
     let endsPhrase = behind.map { !$0.isWord || !$0.own.isDisjoint(with: [.preposition, .subordinator]) } ?? true
     // “Search results”, but “Upload content to courses”.
@@ -432,7 +433,7 @@ struct AnalyzedText: Sendable {
         && (next.entry.form != .s || next.isForm(of: .nounOrVerb))
   }
 
-  /// Whether what stands behind a participle shows that “is” was left out before it.
+  /// Whether the words after a participle show that “is” is missing before it.
   private func endsShortPassive(_ place: Int) -> Bool {
     let next = tokens[place]
     return !next.isWord && next.kind != .variable

@@ -1,7 +1,8 @@
-// Whether a text is English. A wrong yes is worse than a wrong no: English rules on another language are nonsense.
+// Whether a text is English. A wrong yes is worse than a wrong no, since English rules make no sense in another
+// language.
 
 extension Wording {
-  /// - Parameter isSaid: Whether the file says that it is English; then little speaks for it, and much must speak
+  /// - Parameter isSaid: Whether the file declares that it’s English. Then little evidence is needed for it, and much
   ///   against it.
   func isEnglish(_ analysis: AnalyzedText, isSaid: Bool) -> Bool {
     var words = 0
@@ -40,7 +41,7 @@ extension Wording {
     }
     guard words > 0, otherLetters * 4 < letters else { return false }
     if foreign > 0, foreign * 3 >= known { return false }
-    // One small word of another language, and words that are none of English: “Giv app adgang til kamera for video”.
+    // A function word of another language with words that aren’t English: “Giv app adgang til kamera for video”.
     if foreign > 0, unknown > 0, (foreign + unknown) * 2 >= known { return false }
     if words <= 3 { return isSaid ? foreign == 0 : known * 2 >= words && foreign == 0 }
     if known * 2 < words { return isSaid && known * 3 >= words && foreign == 0 && structure > 0 }

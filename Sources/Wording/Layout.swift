@@ -1,10 +1,10 @@
 package import Catalog
 import SourceText
 
-// What needs no words, and so is said of every language.
+// Checks that need no word lists, so they apply to every language.
 
 extension Wording {
-  /// Blanks, length, sentences and the end mark.
+  /// Findings about whitespace, length, sentences and the end mark.
   func layoutFindings(
     _ text: String, _ analysis: AnalyzedText, _ visible: ByteRange, _ language: Language, isEnglish: Bool
   ) -> [Finding] {
@@ -22,10 +22,10 @@ extension Wording {
     return result
   }
 
-  /// In code points: what an alert shows without looking like terms of use. Most languages take more room than English.
+  /// In code points. A longer text looks like terms of use in an alert. Most languages need more room than English.
   static let longestText = (english: 150, other: 250)
 
-  /// The last visible character, where a mark should follow it.
+  /// The last visible character, if an end mark is missing after it.
   private func missingFullStop(
     _ text: String, _ visible: ByteRange, _ language: Language, isEnglish: Bool
   ) -> ByteRange? {
@@ -38,22 +38,22 @@ extension Wording {
       default: scalar == "\"" || scalar == "'" || scalar.value == 0xFE0F || isBlank(scalar)
       }
     }
-    // The mark may stand before closing quotation marks and brackets.
+    // The mark may come before closing quotation marks and brackets.
     while place >= 0, isClosing(scalars[place]) { place -= 1 }
     guard place >= 0 else { return nil }
     let last = scalars[place]
     if endMarks.contains(last) || language.endMarks.contains(where: { $0.unicodeScalars.first == last }) { return nil }
     if !isEnglish {
-      // Scripts whose sentences end with a blank or with nothing.
+      // Scripts whose sentences end with a space or without a mark.
       if scalars.contains(where: isOfScriptWithoutMarks), language.usesEndMark == nil { return nil }
-      // Armenian has a mark of its own that looks like a colon, and is often typed as one; Greek asks with a semicolon.
+      // Armenian’s full stop looks like a colon and is often typed as one; a Greek question ends with a semicolon.
       if last == ":" && scalars.contains(where: { $0.value >= 0x530 && $0.value <= 0x58F })
         || last == ";" && scalars.contains(where: { $0.value >= 0x370 && $0.value <= 0x3FF })
       {
         return nil
       }
     }
-    // The whole of what a reader takes for the last character.
+    // The whole grapheme cluster.
     let slice = text.utf8Slice(visible)
     let size = slice.last.map { String($0).utf8.count } ?? 1
     return ByteRange(visible.upper - size, visible.upper)
@@ -106,7 +106,7 @@ extension Wording {
   }
 }
 
-/// The mark that ends a sentence of a text: its language's own, or that of its script.
+/// The end mark for a text: its language’s, or else its script’s.
 package func endMark(for text: String, _ language: Language?) -> String {
   if let mark = language?.endMarks.first { return String(mark) }
   for scalar in text.unicodeScalars {

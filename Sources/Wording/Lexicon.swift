@@ -1,13 +1,13 @@
 import Catalog
 
-/// What a word may be in a sentence: the lists that it, or the form it is made from, stands in.
+/// The possible roles of a word in a sentence: the lists that contain it or its base form.
 struct WordClass: OptionSet, Hashable, Sendable {
   let rawValue: UInt64
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
 
   init(_ role: WordList.Role) {
-    // Those behind the last one here are no classes.
+    // Roles after the last one here aren’t word classes.
     let place = WordList.Role.allCases.firstIndex(of: role) ?? 64
     self.init(rawValue: place < 64 ? 1 << UInt64(place) : 0)
   }
@@ -77,7 +77,7 @@ struct WordClass: OptionSet, Hashable, Sendable {
   static let buildWord = WordClass(.buildWord)
   static let foreign = WordClass(.foreign)
 
-  /// Words that hold a sentence together and say nothing.
+  /// Function words without content.
   static let structure: WordClass = [
     .determiner, .pronoun, .preposition, .conjunction, .subordinator, .adverb, .be, .auxiliary, .negation,
     .circumstance, .app, .device, .person,
@@ -85,7 +85,7 @@ struct WordClass: OptionSet, Hashable, Sendable {
   static let anyVerb: WordClass = [.verb, .nounOrVerb]
 }
 
-/// Single words that decide what a sentence says, whatever else they may be in it.
+/// Words that decide the meaning of a sentence by themselves, whatever their other roles.
 struct Cue: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 
@@ -118,10 +118,10 @@ struct Cue: OptionSet, Hashable, Sendable {
   static let disuse = Cue(.disuse)
 }
 
-/// How a word is formed.
+/// The inflection of a word.
 enum WordForm: Hashable, Sendable {
   case base
-  /// With “-s”: a verb of the third person, or a plural.
+  /// With “-s”: a verb in the third person, or a plural.
   case s
   /// With “-ed”.
   case past
@@ -129,13 +129,13 @@ enum WordForm: Hashable, Sendable {
   case gerund
 }
 
-/// The word lists, made ready to look up words as they stand in a text.
+/// The word lists, prepared for looking up words of a text.
 struct Lexicon: Sendable {
-  /// One reading of a word.
+  /// The roles of a word.
   struct Entry: Hashable, Sendable {
-    /// What the word itself is listed as.
+    /// The roles of the word itself.
     var own: WordClass = []
-    /// What its base form is listed as; the same for a word that is one.
+    /// The roles of its base form; the same if the word is one.
     var base: WordClass = []
     var stem: String
     var form = WordForm.base
@@ -146,9 +146,9 @@ struct Lexicon: Sendable {
 
   private let classes: [String: WordClass]
   private let cues: [String: Cue]
-  /// Phrases of more than one word by their first word, the longest first.
+  /// Phrases of several words by their first word, longest first.
   private let phrases: [String: [(words: [String], roles: WordClass)]]
-  /// Words of asking and words that say nothing, for those with a slip in them.
+  /// Words for requests and words without content, for recognizing misspelled ones.
   let spellings: [String]
 
   init(_ english: Catalog.English) {
@@ -180,31 +180,31 @@ struct Lexicon: Sendable {
       english.words(.accessNoun).filter { $0.utf8.count > 5 } + english.words(.generic).filter { $0.utf8.count > 7 }
   }
 
-  /// What a lower-case word is listed as, letter for letter.
+  /// The roles of a lower-case word, without looking at its base form.
   func exact(_ word: String) -> WordClass { classes[word] ?? [] }
 
   /// What a lower-case word decides by itself.
   func cues(_ word: String) -> Cue { cues[word] ?? [] }
 
-  /// The reading of a lower-case word: as it stands, or by the form it is made from.
+  /// The roles of a lower-case word, by itself or through its base form.
   func entry(_ word: String) -> Entry {
     let own = exact(word)
     for (stem, form) in Self.stems(of: word) {
       let base = exact(stem)
-      // A form of a verb is told by the verb; other words only have plurals.
+      // Inflected verbs need a verb as the base form; other words only have plurals.
       guard !base.isDisjoint(with: .anyVerb) || form == .s && !base.isEmpty else { continue }
       return Entry(own: own, base: base, stem: stem, form: form, cues: cues(word))
     }
     return Entry(own: own, base: own, stem: word, form: .base, cues: cues(word))
   }
 
-  /// Whether a word is English as far as the lists know, in any form.
+  /// Whether a word, in any form, is in the English lists.
   func knows(_ word: String) -> Bool { !entry(word).any.subtracting(.foreign).isEmpty }
 
-  /// The phrases that begin with a lower-case word, the longest first.
+  /// The phrases that begin with a lower-case word, longest first.
   func phrases(_ first: String) -> [(words: [String], roles: WordClass)] { phrases[first] ?? [] }
 
-  /// What a word may be formed from. The word itself is not among them.
+  /// The possible base forms of a word, other than itself.
   static func stems(of word: String) -> [(stem: String, form: WordForm)] {
     let bytes = Array(word.utf8)
     let count = bytes.count
@@ -217,7 +217,7 @@ struct Lexicon: Sendable {
     func cut(_ length: Int, _ ending: String = "") -> String {
       String(decoding: bytes[..<max(0, count - length)], as: UTF8.self) + ending
     }
-    /// Without the doubled letter before the ending: “scanned” is made from “scan”.
+    /// Without a doubled consonant before the ending: “scanned” comes from “scan”.
     func undoubled(_ length: Int) -> [String] {
       let place = count - length
       guard place >= 3, bytes[place - 1] == bytes[place - 2] else { return [] }
@@ -237,10 +237,10 @@ struct Lexicon: Sendable {
   }
 }
 
-/// The words of one protected resource, made ready.
+/// The words for one protected resource, prepared for lookup.
 struct ResourceLexicon: Sendable {
   let title: String
-  /// The names by their first word, the longest first.
+  /// The names by their first word, longest first.
   private let namesByFirstWord: [String: [[String]]]
   let names: [[String]]
   let words: Set<String>
@@ -267,6 +267,6 @@ struct ResourceLexicon: Sendable {
       || token.entry.form == .base && Lexicon.stems(of: token.lower).contains { trivial.contains($0.stem) }
   }
 
-  /// The names that begin with a lower-case word, the longest first.
+  /// The names that begin with a lower-case word, longest first.
   func names(_ first: String) -> [[String]] { namesByFirstWord[first] ?? [] }
 }

@@ -1,9 +1,9 @@
 package import SourceText
 
-// Where a text says the app's name, which the alert says already.
+// The app’s name in a text, which the alert already shows.
 
 extension Wording {
-  /// The places that name the app, and marks them in the analysis so that they count as its subject.
+  /// The places that name the app. Marks them in the analysis, so that they count as its subject.
   func namesOfApp(_ analysis: inout AnalyzedText, _ appNames: [String], isEnglish: Bool) -> [Finding] {
     var result: [Finding] = []
     func add(_ range: Range<Int>, isCertain: Bool) {
@@ -20,7 +20,7 @@ extension Wording {
       result.append(Finding(.namesApp(isCertain: isCertain), bytes, words))
     }
     let names = appNames.compactMap { name in
-      // An app that goes by “App” is named by no word: “this app” is every app.
+      // A name that is just “App” can’t be recognized, since any app is “this app”.
       name.unicodeScalars.contains("$") || fold(name) == ownNoun ? nil : AppName(name, lexicon)
     }
     var place = 0
@@ -52,16 +52,16 @@ extension Wording {
     names.compactMap { $0.length(in: analysis, at: place) }.max()
   }
 
-  /// Whether a variable of the build, or of a template, stands for what the app is called.
+  /// Whether a build variable or a template’s placeholder is the app’s name.
   func isNameVariable(_ text: String) -> Bool {
     guard text.first == "$" || text.first == "{" else { return false }
     let letters = fold(text)
-    // “name” anywhere: PRODUCT_NAME, APP_DISPLAY_NAME, TARGET_NAME, EXECUTABLE_NAME.
+    // With “name” anywhere: PRODUCT_NAME, APP_DISPLAY_NAME, TARGET_NAME, EXECUTABLE_NAME.
     return nameVariables.contains(letters)
       || nameVariableParts.contains { part in letters.indices.contains { letters[$0...].starts(with: part) } }
   }
 
-  /// What looks like the app's name though nothing says so: capitals that are no English word, as the subject.
+  /// Likely names of the app: capitalized words that aren’t English, as the subject.
   private func likelyNames(in analysis: AnalyzedText) -> [Range<Int>] {
     var result: [Range<Int>] = []
     for sentence in analysis.sentences {
@@ -102,7 +102,7 @@ extension Wording {
     let next = analysis.skippingAdverbs(stop, end)
     guard next < end else { return nil }
     let verb = tokens[next]
-    // “Birdwatchers can see”: a plural that no list has.
+    // “Birdwatchers can see”: an unlisted plural.
     if stop == start + 1, tokens[start].lower.hasSuffix("s"), !tokens[start].hasInnerCapital, !tokens[start].isAllCaps,
       !verb.isVerb(.s)
     {
@@ -127,8 +127,8 @@ extension Wording {
     return isVerb ? start..<stop : nil
   }
 
-  /// What to put in the place of the app's name in an English text, and where; nil where the sentence would have to be
-  /// written anew.
+  /// The replacement for the app’s name in an English text, and its range; nil if the sentence would have to be
+  /// rewritten.
   package func withoutName(_ finding: Finding, in text: String) -> (range: ByteRange, replacement: String)? {
     var analysis = AnalyzedText(text, lexicon)
     guard isEnglish(analysis, isSaid: true) else { return nil }
@@ -158,7 +158,7 @@ extension Wording {
     return (range, name + (isPossessive ? "’s" : ""))
   }
 
-  /// Whether an unknown word is a resource's name but for a slip.
+  /// Whether an unknown word is a misspelled name of the resource.
   func isNearResource(_ token: WordToken) -> Bool {
     guard token.any.isEmpty, token.lower.utf8.count >= 5 else { return false }
     let letters = Array(token.lower.utf8)
@@ -191,12 +191,12 @@ extension AnalyzedText {
 
 /// A name of the app, made ready to find it in a text.
 private struct AppName {
-  /// The letters of the name, and of the name without what only builds have: “Example”, “Beta”.
+  /// The letters of the name, and those without a build’s suffix such as “Example” or “Beta”.
   private let name: String
   private let spellings: [[UInt8]]
-  /// Words of the name that no one else uses.
+  /// Words of the name that are in no word list.
   private let rareWords: Set<String>
-  /// Whether the name is a word that a sentence may have without meaning the app.
+  /// Whether the name is a word that a text may use in its ordinary meaning.
   private let isOrdinary: Bool
 
   init?(_ name: String, _ lexicon: Lexicon) {
@@ -216,7 +216,7 @@ private struct AppName {
     isOrdinary = parts.allSatisfy { lexicon.knows($0) || isAddition($0) }
   }
 
-  /// How many tokens from a place on are the name; nil if it does not stand there.
+  /// The number of tokens of the name at a place; nil if it isn’t there.
   func length(in analysis: AnalyzedText, at place: Int) -> Int? {
     var letters: [UInt8] = []
     var index = place
@@ -236,22 +236,22 @@ private struct AppName {
     }
     let first = analysis.tokens[place]
     if let found {
-      // In small letters only a name that is written so.
+      // In lower case, only a name that is written like that.
       let isWritten =
         first.isCapitalized || first.hasInnerCapital || first.kind == .number || found == 1 && first.text == name
         // No other word begins with a digit.
         || first.lower.utf8.first.map { $0 < UInt8(ascii: "a") } ?? false
       guard isWritten else { return nil }
       if isOrdinary {
-        // An app called “Camera” is no reason to object to cameras.
+        // An app called “Camera” doesn’t make every camera its name.
         guard analysis.tokens[place..<place + found].allSatisfy({ $0.isCapitalized || !$0.isWord }) else { return nil }
-        // Several words with capitals are a name wherever they stand.
+        // Several capitalized words are the name in any position.
         if found > 1 { return found }
         let before = place > 0 ? analysis.tokens[place - 1] : nil
         let isFirst = before.map { $0.kind == .endMark || $0.kind == .comma || $0.kind == .lineBreak } ?? true
         if isFirst {
           guard let next = analysis.wordToken(place + 1) else { return nil }
-          // “Garden can be seen” speaks of a garden, “Garden will show” of the app.
+          // “Garden can be seen” is about a garden, “Garden will show” about the app.
           let isActing =
             next.own.contains(.auxiliary) && next.own.isDisjoint(with: .pronoun) && !first.own.contains(.term)
             && !first.lower.hasSuffix("s") && analysis.wordToken(place + 2).map { $0.isVerb(.base) } ?? false

@@ -1,14 +1,14 @@
 import Catalog
 import SourceText
 
-// Texts that are no message: dots, a note to developers, the name of the setting, a cat on the keyboard.
+// Texts that aren’t messages: dots, notes to developers, names of settings, random keys.
 
 extension Wording {
-  /// The range of a text that stands in for one; nil for a message.
+  /// The range of a placeholder; nil for a message.
   func placeholder(in analysis: AnalyzedText, key: String, isEnglish: Bool, visible: ByteRange) -> ByteRange? {
     let words = analysis.tokens.filter { $0.isWord || $0.kind == .number }
     let variables = analysis.tokens.filter { $0.kind == .variable }
-    // Dots, dashes, emoji, the app's name alone.
+    // Dots, dashes, emoji, or just the app’s name.
     if words.isEmpty {
       guard let variable = variables.first?.text else { return visible }
       return variables.count == 1 && (isNameVariable(variable) || variable.first == "{") ? visible : nil
@@ -20,13 +20,13 @@ extension Wording {
     {
       return visible
     }
-    // “This app uses your camera to ….”, “Camera for your...”, “Motion...”: what is left to be told.
+    // “This app uses your camera to ….”, “Camera for your...”, “Motion...”: the rest is missing.
     if isEnglish, endsWithDots(analysis), let last = words.last,
       Self.unfinished.contains(last.lower) || words.allSatisfy({ resourceNames.contains($0.lower) })
     {
       return visible
     }
-    // A gap that someone wrote around.
+    // A gap of our own with text around it.
     if analysis.tokens.suffix(2).map(\.text) == [Gap.text, "."] { return visible }
     // “Blah blah camera”
     if words.count > 1, words[0].lower == words[1].lower, words[0].own.contains(.placeholder) { return visible }
@@ -44,20 +44,20 @@ extension Wording {
     return isNote(analysis, words) || isDemonstration(words) || isHeading(analysis) ? visible : nil
   }
 
-  /// Words that no sentence ends with, not even one that trails off like “photos and more...”.
+  /// Words that no sentence ends with, not even an open-ended one like “photos and more...”.
   private static let unfinished: Set<String> = [
     "to", "for", "of", "with", "from", "by", "a", "an", "the", "your", "our", "my", "because", "since", "so", "that",
   ]
 
-  /// Whether some letters end like the names of purpose keys: “NSCameraUsageDescription”, “Camera usage description”.
+  /// Whether a text ends like the name of a purpose key: “NSCameraUsageDescription”, “Camera usage description”.
   func isKeyName(_ lower: String) -> Bool { keyEndings.contains(where: lower.hasSuffix) }
 
-  /// Whether a text has a word that says that its translations have the real one: “[localized in strings file]”.
+  /// Whether a text points to its translations: “[localized in strings file]”.
   package func pointsToTranslations(_ text: String) -> Bool {
     text.lowercased().split { !$0.isLetter }.contains { word in pointers.contains(where: word.hasPrefix) }
   }
 
-  /// Whether a sentence has only words of notes, and one that points to the translations: “Non-localized value”, “See
+  /// Whether a sentence has only words of notes, one of which points to the translations: “Non-localized value”, “See
   /// InfoPlist.strings”.
   private func isNoteToTranslators(_ analysis: AnalyzedText) -> Bool {
     analysis.sentences.contains { sentence in
@@ -72,12 +72,12 @@ extension Wording {
     }
   }
 
-  /// Whether a sentence says that nobody should see the text: “This message should never appear.”
+  /// Whether a sentence says that the text should never be shown: “This message should never appear.”
   private func isNeverShown(_ analysis: AnalyzedText) -> Bool {
     zip(analysis.sentences, analysis.sentences.map(analysis.shape)).contains { sentence, shape in
       guard let verb = shape.verb, shape.kind == .statement, verb > sentence.tokens.lowerBound else { return false }
       let tokens = analysis.tokens[sentence.tokens]
-      // “will not be shown to anyone” may be said of what someone writes.
+      // “will not be shown to anyone” may be about the user’s data.
       guard tokens[verb].lower.hasPrefix("should") || tokens.contains(where: { $0.lower == "never" }) else {
         return false
       }
@@ -89,7 +89,7 @@ extension Wording {
     }
   }
 
-  /// Whether a text is the name of a setting and what it is set to: “Location Authorization - When in Use”.
+  /// Whether a text is the name of a setting with its value: “Location Authorization - When in Use”.
   private func isSetting(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {
     let tokens = analysis.tokens
     guard analysis.sentences.count == 1, tokens.first?.isWord ?? false, tokens.last?.isWord ?? false else {
@@ -113,13 +113,13 @@ extension Wording {
     return hasValue
   }
 
-  /// Whether dots stand behind the last word.
+  /// Whether the text ends with dots.
   private func endsWithDots(_ analysis: AnalyzedText) -> Bool {
     let tail = analysis.tokens.reversed().prefix { !$0.isWord }
     return tail.contains { $0.text == "…" } || tail.filter { $0.text == "." }.count > 1
   }
 
-  /// Whether no word is one: letters of one row, letters without a vowel, the same over and over.
+  /// Whether no word is a real one: letters of one keyboard row, letters without a vowel, or repetitions.
   private func isKeyboardMash(_ words: [WordToken]) -> Bool {
     words.count <= 4 && words.allSatisfy { $0.kind == .number || !knows($0) && isMash($0) }
   }
@@ -142,7 +142,7 @@ extension Wording {
     return letters.split(whereSeparator: vowels.contains).contains { $0.count >= 5 }
   }
 
-  /// Whether a text begins with the mark of unfinished work: “TODO: fill in”, “FIXME(anna): …”; but “TODO lists” are some.
+  /// Whether a text begins with a marker of unfinished work: “TODO: fill in”, “FIXME(anna): …”; but not “TODO lists”.
   func beginsWithMarker(_ analysis: AnalyzedText) -> Bool {
     guard let first = analysis.tokens.first, let next = analysis.wordToken(1) else { return false }
     return first.isAllCaps && first.isCue(.marker) && (next.text == ":" || next.text == "(")
@@ -159,7 +159,7 @@ extension Wording {
       && (words.count <= 8 || first.text == "[")
   }
 
-  /// Whether a text has a place to fill in: “We need the camera for [reason].”, “The app uses the camera to XXX”.
+  /// Whether a text has a blank to fill in: “We need the camera for [reason].”, “The app uses the camera to XXX”.
   private func hasBlank(_ analysis: AnalyzedText) -> Bool {
     let tokens = analysis.tokens
     if let last = tokens.last(where: \.isWord), last.isAllCaps, last.isCue(.marker) { return true }
@@ -172,7 +172,7 @@ extension Wording {
     for open in tokens.indices where tokens[open].text == "[" || tokens[open].text == "<" {
       let end = tokens[open].text == "[" ? "]" : ">"
       guard let close = tokens[open...].firstIndex(where: { $0.text == end }), close > open + 1 else { continue }
-      // What is to be written there is named; “[optional]” is a remark.
+      // A blank names what to write there; “[optional]” is a remark.
       let inside = tokens[open + 1..<close]
       if inside.contains(where: { !$0.own.isDisjoint(with: [.noteNoun, .app]) || $0.isCue(.marker) }),
         inside.allSatisfy({ $0.isWord && !$0.own.isDisjoint(with: Self.insideBlanks) })
@@ -183,23 +183,23 @@ extension Wording {
     return false
   }
 
-  /// What names what is to be written in a blank: “[Insert your reason here]”, “[specific purpose]”.
+  /// Words that say what to write in a blank: “[Insert your reason here]”, “[specific purpose]”.
   private static let insideBlanks: WordClass = [
     .noteVerb, .noteNoun, .noteEnd, .placeholder, .determiner, .app, .generic,
   ]
 
-  /// Whether a text says before a colon that it is a test, a demonstration or an example.
+  /// Whether a text says before a colon that it’s a test, a demonstration or an example.
   private func isHeading(_ analysis: AnalyzedText) -> Bool {
     analysis.wordToken(1)?.kind == .pause && analysis.tokens[0].own.contains(.demonstration)
   }
 
-  /// Whether a text is one word of code: “yourWording”; but “iCloud” is a name.
+  /// Whether a text is one identifier: “yourWording”; but “iCloud” is a name.
   private func isCode(_ words: [WordToken]) -> Bool {
     guard words.count == 1, let word = words.first, word.hasInnerCapital, !word.isCapitalized else { return false }
     return word.text.prefix { $0.isLowercase }.count > 2
   }
 
-  /// Whether a text has only words of notes to a developer: “Your usage description here”, “TODO: explain why”.
+  /// Whether a text has only words of notes to developers: “Your usage description here”, “TODO: explain why”.
   private func isNote(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {
     let phrase = analysis.phraseLength(at: 0, .placeholder)
     if words.allSatisfy({ !$0.own.isDisjoint(with: [.placeholder, .determiner]) })
@@ -209,7 +209,7 @@ extension Wording {
     {
       return true
     }
-    // “Reason why we need this”, “Why is the camera used?”; but who asks and answers says something.
+    // “Reason why we need this”, “Why is the camera used?”; but a question with an answer is a message.
     if analysis.sentences.count == 1, let why = words.firstIndex(where: { $0.own.contains(.noteEnd) }), why <= 6,
       words.count > why + 1,
       words.count <= 9 || why == 0 || words[..<why].contains(where: { $0.own.contains(.noteNoun) }),
@@ -277,8 +277,8 @@ extension Wording {
         return false
       }
     }
-    // “Write a message” may be a feature; “Write your message here” is none.
-    // “Message contacts” is no note either.
+    // “Write a message” may be a feature, but not “Write your message here”.
+    // “Message contacts” isn’t a note either.
     let isAct =
       words[0].own.contains(.noteNoun) && words[0].isVerb(.base)
       && (words.count == 2 || words.count > 2 && words[1].own.contains(.determiner))
@@ -288,10 +288,10 @@ extension Wording {
       && !(isAct && !words[1].own.contains(.noteNoun))
   }
 
-  /// What may stand before the “why” of a note, besides its verb.
+  /// What may come before the “why” of a note, besides its verb.
   private static let besideNotes: WordClass = [.noteNoun, .determiner, .preposition, .person]
 
-  /// Whether a text says only that it is a test, a demonstration or an example.
+  /// Whether a text says only that it’s a test, a demonstration or an example.
   private func isDemonstration(_ words: [WordToken]) -> Bool {
     guard let place = words.firstIndex(where: { $0.isForm(of: .demonstration) }) else { return false }
     // “Testing the camera integration”
@@ -324,13 +324,13 @@ extension Wording {
       && !words.contains { $0.own.contains(.accessNoun) && words.count > 4 }
   }
 
-  /// Whether a word may stand for a feature rather than for anything at all.
+  /// Whether a word may name a feature, and isn’t generic.
   private func isConcrete(_ token: WordToken) -> Bool {
     token.isWord
       && token.any.isDisjoint(
         with: WordClass.structure.union([.requestVerb, .requestNoun, .accessVerb, .generic, .lightVerb]))
   }
 
-  /// Whether a word is one of the lists, in any form.
+  /// Whether a word, in any form, is in a list.
   func knows(_ token: WordToken) -> Bool { !token.any.subtracting(.foreign).isEmpty }
 }

@@ -1,9 +1,9 @@
 import SourceText
 
-// Consent is asked for, never bought and never wrung out of anyone.
+// Pressure and rewards for consent, which apps must not use.
 
 extension EnglishReading {
-  /// The words that press a person to consent; nil if none do.
+  /// The words that pressure people into consent; nil if there are none.
   func threat() -> Range<Int>? {
     // “but you can type the code in”: nothing is lost.
     let hasOtherWay = tokens.indices.contains { place in
@@ -11,7 +11,7 @@ extension EnglishReading {
     }
     if hasOtherWay { return nil }
     if let range = analysis.first(.threat, in: tokens.indices) { return range }
-    // “you have to give permission”, “location must be turned on”: an obligation, and what it obliges to.
+    // “you have to give permission”, “location must be turned on”: an obligation to consent.
     for place in tokens.indices where tokens[place].isWord {
       let length = analysis.phraseLength(at: place, .obligation)
       guard length > 0, place == 0 || tokens[place - 1].own.isDisjoint(with: [.negation, .subordinator]) else {
@@ -24,7 +24,7 @@ extension EnglishReading {
         return place..<place + length
       }
     }
-    // “Without location the app cannot show stores.”: what is lost by declining, in the same sentence.
+    // “Without location the app cannot show stores.”: a loss and a refusal in the same sentence.
     for sentence in analysis.sentences {
       let range = content(of: sentence)
       guard let refusal = refusal(in: range) else { continue }
@@ -38,21 +38,21 @@ extension EnglishReading {
     return nil
   }
 
-  /// Whether what is behind a “will not” is promised and not lost: “… be shared without your permission”.
+  /// Whether a “will not” is a promise and not a loss: “… be shared without your permission”.
   private func isPromise(at place: Int, before refusal: Range<Int>) -> Bool {
     guard place < refusal.lowerBound, analysis.has(["your"], at: refusal.upperBound) else { return false }
     let verb = tokens[place..<refusal.lowerBound].first { $0.isWord && $0.own.isDisjoint(with: [.be, .adverb]) }
     return verb?.isForm(of: .handlingVerb) ?? false
   }
 
-  /// The words of a sentence that speak of declining: “unless you allow”, “without access”.
+  /// The words of a sentence about refusing: “unless you allow”, “without access”.
   private func refusal(in range: Range<Int>) -> Range<Int>? {
     for place in range where tokens[place].isWord {
       if let range = analysis.first(.refusal, in: place..<place + 1) { return range }
       if let range = refusedResource(at: place, range.upperBound) { return range }
       let length = analysis.phraseLength(at: place, .condition)
       guard length > 0 else { continue }
-      // “without typing” is a convenience, “if you don't know the way” no refusal.
+      // “without typing” is a convenience, and “if you don't know the way” isn’t a refusal.
       for near in place + length..<min(place + length + 5, range.upperBound) where tokens[near].isWord {
         if tokens[near].isForm(of: .consentWord) || tokens[near].own.contains(.accessNoun)
           || analysis.nameLength(of: resource, at: near) > 0
@@ -65,8 +65,7 @@ extension EnglishReading {
     return nil
   }
 
-  /// The words from a place on that speak of what was asked for as refused: “if camera access is denied”, “when location
-  /// is turned off”.
+  /// The words from a place on about a refused resource: “if camera access is denied”, “when location is turned off”.
   private func refusedResource(at place: Int, _ end: Int) -> Range<Int>? {
     guard ["if", "when"].contains(tokens[place].lower) else { return nil }
     var isAskedFor = false
@@ -82,10 +81,10 @@ extension EnglishReading {
     return nil
   }
 
-  /// The words that offer something for consent; nil if none do.
+  /// The words that offer a reward for consent; nil if there are none.
   func incentive() -> Range<Int>? {
     if let range = keepingFree() { return range }
-    // What the app “enables you to” do is not asked of anyone.
+    // What the app “enables you to” do isn’t a reward.
     guard tokens.contains(where: { $0.isForm(of: .consentWord) && !($0.isForm(of: .letVerb) && $0.isVerb(.s)) }) else {
       return nil
     }
@@ -102,7 +101,7 @@ extension EnglishReading {
     return nil
   }
 
-  /// The words that make the app's price depend on consent: “keep the app free”.
+  /// The words that make the app’s price depend on consent: “keep the app free”.
   private func keepingFree() -> Range<Int>? {
     for place in tokens.indices where tokens[place].isForm(of: .saveVerb) {
       var next = place + 1

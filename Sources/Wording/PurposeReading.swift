@@ -1,26 +1,26 @@
 import SourceText
 
-// Whether a text says what for. What asks is cut off; what is left must name a feature, and one that not every app with
-// the permission has. A word that no list has is taken for one.
+// Whether a text names a purpose. The request is removed; the rest must name a feature that not every app with the
+// permission has. An unknown word counts as a feature.
 
 extension EnglishReading {
-  /// What the words of a sentence amount to.
+  /// The content of a sentence.
   private struct Content {
-    /// Where what is left behind the request begins; nil if nothing is.
+    /// The start of what is left after the request; nil if nothing is.
     var purpose: Int?
     /// Whether it names a feature.
     var isConcrete = false
-    /// Whether what is left are words of the resource and nothing else.
+    /// Whether only words for the resource are left.
     var isTautology = false
     /// Whether it says that nothing is needed.
     var isDenial = false
-    /// Whether it says what is not done, or where one may think again.
+    /// Whether it says what isn’t done, or how to change one’s mind.
     var isAside = false
   }
 
   /// The finding about the purpose; nil for a text that names a feature.
   func purposeFinding() -> Wording.Finding? {
-    // What a build setting says may be the purpose.
+    // A build setting may contain the purpose.
     if tokens.contains(where: { $0.kind == .variable && !wording.isNameVariable($0.text) }) { return nil }
     let contents = zip(analysis.sentences, shapes).map(content)
     if contents.contains(where: { $0.isConcrete && !$0.isDenial && !$0.isAside }) { return nil }
@@ -64,7 +64,7 @@ extension EnglishReading {
       {
         break
       }
-      // “reads your heart rate”: what is asked for says nothing of what for.
+      // “reads your heart rate”: the requested data isn’t a purpose.
       if !isBehind, resource?.words.contains(token.lower) ?? false, shape.verb.map({ $0 < place }) ?? true,
         isObject(place, of: range)
       {
@@ -73,7 +73,7 @@ extension EnglishReading {
       switch meaning(of: place, isBehind: isBehind) {
       case .none: continue
       case .concrete: result.isConcrete = true
-      // “allow you to share”: what helps or lets is no object.
+      // “allow you to share”: a helping verb isn’t an object.
       case .generic: generic += token.isOnlyVerb(token.entry.form) ? 0 : 1
       case .trivial:
         trivial += isBehind ? 1 : 0
@@ -84,13 +84,13 @@ extension EnglishReading {
       }
       if result.purpose == nil, isBehind { result.purpose = start }
     }
-    // An act that not every app with the permission does, on what the permission gives: “upload these pictures”.
+    // An act that not every app with the permission performs, on the resource: “upload these pictures”.
     if acts > 0, generic == 0 || objects > 0 { result.isConcrete = true }
     result.isTautology = generic == 0 && trivial > 0
     return result
   }
 
-  /// Whether something before a place in a sentence asks for what stands there, or gets it.
+  /// Whether the word at a place is the object of a request before it.
   private func isObject(_ place: Int, of range: Range<Int>) -> Bool {
     var isObject = false
     for index in range.prefix(while: { $0 < place }) {
@@ -112,7 +112,7 @@ extension EnglishReading {
 
   private enum Meaning { case none, concrete, generic, trivial, act }
 
-  /// What a word tells of a feature.
+  /// What a word says about a feature.
   private func meaning(of place: Int, isBehind: Bool) -> Meaning {
     let token = tokens[place]
     if analysis.isName[place] {
@@ -127,8 +127,8 @@ extension EnglishReading {
     {
       return .none
     }
-    // “your runs” are no time at which the app runs, and “order food” is none of “in order to”.
-    // The same of “while you run”.
+    // “your runs” aren’t the times when the app runs, “order food” isn’t part of “in order to”, and “while you run” is
+    // about the user.
     if token.own.contains(.circumstance), !token.any.isDisjoint(with: .anyVerb), place > 0,
       ["you", "your"].contains(tokens[place - 1].lower),
       !(analysis.wordToken(place + 1)?.own.contains(.determiner) ?? false)
@@ -138,7 +138,7 @@ extension EnglishReading {
     // “please note”
     if place > 0, tokens[place - 1].isCue(.courtesy) { return .none }
     if resource?.isLock ?? false, opensApp(place) || isOpened(place) { return .concrete }
-    // “customer support”: words that say nothing alone.
+    // “customer support”: words without content of their own.
     if isBehind, token.own.contains(.compoundStart) || token.any.contains(.generic) || token.own.contains(.person),
       analysis.phraseLength(at: place, .compoundStart) > 1
     {
@@ -158,7 +158,7 @@ extension EnglishReading {
     if !token.own.isDisjoint(with: .structure) || token.entry.base.isDisjoint(with: [.app, .device, .person]) == false {
       return .none
     }
-    // “devices you paired”: which ones.
+    // “devices you paired” says which ones.
     if isBehind, place > 1, ["you", "they"].contains(tokens[place - 1].lower), tokens[place - 2].entry.form == .s,
       !tokens[place - 2].isForm(of: .letVerb), !tokens[place - 2].isForm(of: .generic),
       token.isVerb(.base) || token.isVerb(.past), !token.isForm(of: .requestVerb), !token.isForm(of: .generic)
@@ -193,7 +193,7 @@ extension EnglishReading {
       return .generic
     }
     if token.isForm(of: .lightVerb) {
-      // “voice search”, “image editing”: a noun with another one before it. “recorded videos”: which ones.
+      // “voice search”, “image editing”: a noun after another one. “recorded videos” says which ones.
       let last = place > 0 ? tokens[place - 1] : nil
       let isNoun =
         (token.any.contains(.nounOrVerb) || token.isVerb(.gerund))
@@ -212,7 +212,7 @@ extension EnglishReading {
     return .concrete
   }
 
-  /// The words that name the resource, who asks, and the asking itself.
+  /// Marks the words that name the resource, the asker, and the request itself.
   private func request(in range: Range<Int>) -> [Bool] {
     var result = Array(repeating: false, count: range.count)
     func mark(_ places: Range<Int>) {
@@ -228,7 +228,7 @@ extension EnglishReading {
       mark(place..<place + 1)
     }
     for code in code(in: range) { mark(code) }
-    // “Required by Apple”: who asks, and not what for.
+    // “Required by Apple” says who asks, not what for.
     for place in range.dropLast()
     where tokens[place].own.contains(.necessityParticiple) && tokens[place + 1].lower == "by" {
       var end = place + 2
@@ -249,7 +249,7 @@ extension EnglishReading {
         }
       }
     }
-    // “The XYZ app needs…”, “Allow Zulip to access…”: who asks, by a name that nothing says is the app's.
+    // “The XYZ app needs…”, “Allow Zulip to access…”: the asker, by a name that isn’t known to be the app’s.
     for place in range {
       let token = tokens[place]
       guard token.isForm(of: .askVerb) || token.isForm(of: .getVerb) || token.own.contains(.auxiliary) else { continue }
@@ -266,7 +266,7 @@ extension EnglishReading {
       {
         first -= 1
       }
-      // “Collages use…”: things that are many, as no app is.
+      // “Collages use…”: a plural can’t be the app.
       if first + 1 == place, token.isVerb(.base), tokens[first].lower.hasSuffix("s"), !analysis.isName[first] { break }
       if first == range.lowerBound || !tokens[first - 1].isWord || !tokens[first - 1].own.isDisjoint(with: .structure) {
         mark(first..<place)
@@ -281,7 +281,7 @@ extension EnglishReading {
     return result
   }
 
-  /// The words for code that the app is made of, and what it does with it: “contains third-party libraries”.
+  /// The words for the app’s code and what the app does with it: “contains third-party libraries”.
   private func code(in range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var place = range.lowerBound
@@ -304,7 +304,7 @@ extension EnglishReading {
         length += more
       }
       let end = min(place + length, range.upperBound)
-      // A library may have books.
+      // “Library” alone may also be one with books.
       if end - start > 1 || !tokens[place].own.contains(.ordinary) {
         var verb = start - 1
         while verb > range.lowerBound, tokens[verb].own.contains(.determiner) { verb -= 1 }
@@ -316,7 +316,7 @@ extension EnglishReading {
     return result
   }
 
-  /// Whether a word is one of a name: with a capital inside a sentence, or the app's.
+  /// Whether a word is part of a name: capitalized within a sentence, or the app’s.
   private func isProperName(_ place: Int) -> Bool {
     let token = tokens[place]
     return analysis.isName[place]
@@ -324,17 +324,17 @@ extension EnglishReading {
         && (token.isCapitalized || token.hasInnerCapital)
   }
 
-  /// Whether a word may be part of a name: with a capital, or in no list.
+  /// Whether a word may be part of a name: capitalized, or in no list.
   private func isNameLike(_ place: Int) -> Bool {
     let token = tokens[place]
     return analysis.isName[place] || token.kind == .number || token.isWord && token.any.isEmpty
       || token.own.contains(.app)
   }
 
-  /// Where a sentence begins to say what for; nil if it only asks.
+  /// The place where a sentence begins to say what for; nil if it only asks.
   private func purposeStart(_ range: Range<Int>, _ shape: SentenceShape, _ isRequest: [Bool]) -> Int? {
     let end = range.upperBound
-    // “Uploading pictures”: where nothing asks, all is what for.
+    // “Uploading pictures”: without a request, everything is the purpose.
     if shape.kind == .fragment, range.allSatisfy({ tokens[$0].any.isDisjoint(with: [.requestVerb, .requestNoun]) }) {
       return range.lowerBound + (tokens[range.lowerBound].own.contains(.preposition) ? 1 : 0)
     }
@@ -364,8 +364,8 @@ extension EnglishReading {
       case "to":
         let verb = analysis.skippingAdverbs(place + 1, end)
         guard verb < end, tokens[verb].isVerb(.base) || tokens[verb].any.isEmpty else { continue }
-        // Where nothing but saving is allowed, “wants to save” says what for, “permission to save” only asks; “needs this
-        // permission to” does anywhere.
+        // With add-only access, “wants to save” is a purpose, while “permission to save” only asks; “needs this
+        // permission to” is one with any access.
         if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb),
           last.map({ $0.isForm(of: .wishVerb) || $0.lower == "like" }) ?? false
         {
@@ -377,13 +377,13 @@ extension EnglishReading {
         if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb), last?.own.contains(.accessNoun) ?? false {
           continue
         }
-        // “would like to take pictures”, “permission to record” only ask; so does “to use the camera”.
-        // “If you want to share pictures” tells what for.
+        // “would like to take pictures”, “permission to record” and “to use the camera” only ask.
+        // “If you want to share pictures” is a purpose.
         let isWishOfPerson =
           before > range.lowerBound + 1 && tokens[before - 1].lower == "you"
           && tokens[before - 2].own.contains(.subordinator)
-        // “wants to send pictures” and “permission to find and connect to devices” name an act that the permission alone
-        // does not give.
+        // “wants to send pictures” and “permission to find and connect to devices” name an act that the permission
+        // alone doesn’t allow.
         let isJoined = analysis.wordToken(verb + 1)?.own.contains(.conjunction) ?? false
         let isAct = isOwnAct(verb) || isJoined && isOwnAct(verb + 2)
         if isAskedFor && !isWishOfPerson && !isAct || isOrdered(before) { continue }
@@ -407,13 +407,13 @@ extension EnglishReading {
     return nil
   }
 
-  /// Whether a verb names something that an app does itself, more than what every app with the permission may do.
+  /// Whether a verb names an act of the app’s own, beyond what the permission allows.
   private func isOwnAct(_ place: Int) -> Bool {
     guard let verb = analysis.wordToken(place), verb.isVerb(.base), verb.own.contains(.lightVerb) else { return false }
     return verb.own.isDisjoint(with: [.accessVerb, .requestVerb]) && !(resource?.isTrivial(verb) ?? false)
   }
 
-  /// Whether what stands before a place is who an order is for: “Allow this app to…”.
+  /// Whether the words before a place are told to do something: “Allow this app to…”.
   private func isOrdered(_ place: Int) -> Bool {
     orders.contains {
       $0.upperBound <= place + 1
@@ -423,7 +423,7 @@ extension EnglishReading {
     }
   }
 
-  /// Whether what follows a verb such as “use” is the resource and no more.
+  /// Whether a verb such as “use” is followed only by the resource.
   private func isOnlyAccess(_ start: Int, _ end: Int, _ range: Range<Int>, _ isRequest: [Bool]) -> Bool {
     for place in start..<max(start, end) {
       let token = tokens[place]
@@ -434,7 +434,7 @@ extension EnglishReading {
     return true
   }
 
-  /// Whether the main verb at a place only asks for access, gets it, or says that it is needed.
+  /// Whether the main verb at a place only asks for access, gets it, or says that it’s needed.
   private func asks(_ verb: Int, _ end: Int) -> Bool {
     for place in verb..<min(verb + 6, end) {
       let token = tokens[place]
@@ -457,7 +457,7 @@ extension EnglishReading {
     return true
   }
 
-  /// Whether a verb at a place opens the app, and nothing in it: “access your app with”.
+  /// Whether a verb at a place opens the app itself: “access your app with”.
   private func opensApp(_ place: Int) -> Bool {
     guard wording.lexicon.cues(tokens[place].entry.stem).contains(.openVerb) else { return false }
     var object = place + 1
@@ -468,7 +468,7 @@ extension EnglishReading {
     return endsNounPhrase(object + 1)
   }
 
-  /// Whether a word that says nothing elsewhere is what is opened: “open the safe with”.
+  /// Whether a generic word is what is opened: “open the safe with”.
   private func isOpened(_ place: Int) -> Bool {
     tokens[place].isCue(.lockedThing) && place > 0 && tokens[place - 1].own.contains(.determiner)
       && endsNounPhrase(place + 1)
@@ -479,7 +479,7 @@ extension EnglishReading {
     return !next.own.isDisjoint(with: [.preposition, .subordinator, .adverb])
   }
 
-  /// Whether a word says of what kind the resource's own things are: “product photos”, “photos of your products”.
+  /// Whether a word says what kind of the resource’s data it is: “product photos”, “photos of your products”.
   private func isCompoundStart(_ place: Int, _ resource: ResourceLexicon) -> Bool {
     if let next = analysis.wordToken(place + 1), resource.isTrivial(next), next.isForm(of: .ordinary) { return true }
     var before = place - 1
@@ -487,7 +487,7 @@ extension EnglishReading {
     return before > 0 && tokens[before].lower == "of" && resource.isTrivial(tokens[before - 1])
   }
 
-  /// “location-based” and “voice-related” say no more than the resource does.
+  /// “location-based” and “voice-related” add nothing to the resource.
   private func isEmptyCompound(_ token: WordToken, _ resource: ResourceLexicon) -> Bool {
     guard token.any.isEmpty, let hyphen = token.lower.firstIndex(of: "-") else { return false }
     let first = String(token.lower[..<hyphen])
@@ -497,7 +497,7 @@ extension EnglishReading {
       || wording.lexicon.exact(first).contains(.generic)) && wording.lexicon.exact(second).contains(.compoundEnd)
   }
 
-  /// Whether a word that no list has is the key's name, or one of this resource or of asking with a slip in it.
+  /// Whether an unlisted word is the key’s name, or a misspelled word for the resource or a request.
   private func isNearResource(_ token: WordToken) -> Bool {
     if wording.isKeyName(token.lower) { return true }
     guard let resource, token.lower.utf8.count >= 5 else { return false }
@@ -510,10 +510,10 @@ extension EnglishReading {
     }
   }
 
-  // MARK: Sentences that say what is not
+  // MARK: Sentences about what isn’t done
 
-  /// Whether a sentence besides others says what is not done, or where one may think again: “We never share your
-  /// photos”, “You can change this in Settings”.
+  /// Whether an additional sentence says what isn’t done, or how to change one’s mind: “We never share your photos”,
+  /// “You can change this in Settings”.
   private func isAside(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
     if let verb = shape.verb, isNegated(verb, range) { return true }
     return range.contains { tokens[$0].isCue(.settings) }

@@ -3,13 +3,13 @@ import SourceText
 // A text that was copied from another key.
 
 extension EnglishReading {
-  /// The other resource that the text asks for, and where; nil if it asks for the key's own, or for none.
+  /// The other resource that the text asks for, and its place; nil if it asks for the key’s own, or for none.
   func wrongResource() -> (title: String, range: Range<Int>)? {
     guard let own = resource else { return nil }
     for place in tokens.indices where tokens[place].isWord {
       for (other, length) in wording.resourcesNamed(analysis, at: place) where other.title != own.title {
         let range = place..<place + length
-        // “media library” may mean photos, too.
+        // “media library” may also mean photos.
         let name = tokens[range].map(\.lower).joined(separator: " ")
         guard !own.neighbours.contains(other.title), !own.words.contains(name) else { continue }
         let isPlain = isPlainlyAskedFor(range)
@@ -27,7 +27,7 @@ extension EnglishReading {
     return nil
   }
 
-  /// Whether the permission itself is asked for: “access to your location”, “location access”.
+  /// Whether the text asks for the permission itself: “access to your location”, “location access”.
   private func isPlainlyAskedFor(_ range: Range<Int>) -> Bool {
     if let next = analysis.wordToken(range.upperBound), next.own.contains(.accessNoun) { return true }
     var index = range.lowerBound - 1
@@ -35,7 +35,7 @@ extension EnglishReading {
     return index > 0 && tokens[index].own.contains(.preposition) && tokens[index - 1].own.contains(.accessNoun)
   }
 
-  /// Whether some words are what is asked for, rather than being mentioned.
+  /// Whether the text asks for some words, and doesn’t just mention them.
   private func isAskedFor(_ range: Range<Int>) -> Bool {
     // “camera is used”, “Location is tracked”, “The camera lets you…”.
     if let next = analysis.wordToken(range.upperBound), next.isWord {
@@ -62,16 +62,16 @@ extension EnglishReading {
       || tokens[index].isForm(of: .getVerb) && !tokens[index].isVerb(.gerund)
   }
 
-  /// Whether an order such as “turn on” ends with the token at a place.
+  /// Whether a command such as “turn on” ends with the token at a place.
   private func isOrderEnd(_ place: Int) -> Bool { orders.contains { $0.upperBound == place + 1 } }
 
-  /// Whether the text speaks of a resource, by its names or also by what belongs to it.
+  /// Whether the text mentions a resource, by its names or also by related words.
   private func mentions(_ own: ResourceLexicon, outside range: Range<Int>, namesOnly: Bool) -> Bool {
     tokens.indices.contains { place in
       let token = tokens[place]
       guard token.isWord else { return false }
       let length = analysis.nameLength(of: own, at: place)
-      // “camera roll” is no camera.
+      // “camera roll” isn’t a camera.
       if range.overlaps(place..<place + max(1, length)) { return length > range.count }
       return length > 0
         || !namesOnly && (own.words.contains(token.lower) || own.words.contains(token.entry.stem))

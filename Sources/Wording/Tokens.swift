@@ -1,6 +1,6 @@
 import SourceText
 
-/// A word, a mark or a variable of a text.
+/// A word, a mark or a variable in a text.
 struct WordToken: Sendable {
   enum Kind: Hashable, Sendable {
     case word
@@ -21,31 +21,31 @@ struct WordToken: Sendable {
   let kind: Kind
   /// In UTF-8 bytes from the start of the text.
   let range: ByteRange
-  /// As it stands.
+  /// As written.
   let text: String
   /// In lower case, with a plain apostrophe.
   let lower: String
   let entry: Lexicon.Entry
-  /// Whether a blank stands before it.
+  /// Whether whitespace comes before it.
   let followsBlank: Bool
 
   var own: WordClass { entry.own }
   var any: WordClass { entry.any }
   var isWord: Bool { kind == .word }
 
-  /// Whether the first letter is a capital.
+  /// Whether it begins with a capital letter.
   let isCapitalized: Bool
-  /// Whether it has more than one letter, and all are capitals.
+  /// Whether it has several letters, all of them capitals.
   let isAllCaps: Bool
-  /// Whether a capital follows a small letter: “iPhone”, “YouTrack”.
+  /// Whether a capital follows a lower-case letter: “iPhone”, “YouTrack”.
   let hasInnerCapital: Bool
 
-  /// Whether it is a verb in this form.
+  /// Whether it can be a verb in this form.
   func isVerb(_ form: WordForm) -> Bool {
     entry.form == form && !entry.base.isDisjoint(with: .anyVerb)
   }
 
-  /// Whether it is a verb in this form and nothing else.
+  /// Whether it can only be a verb in this form.
   func isOnlyVerb(_ form: WordForm) -> Bool {
     isVerb(form) && entry.base.isDisjoint(with: [.nounOrVerb, .ordinary]) && own.isDisjoint(with: .ordinary)
   }
@@ -60,22 +60,22 @@ struct WordToken: Sendable {
   /// Whether it can follow an auxiliary.
   var isBaseOrParticiple: Bool { isVerb(.base) || isParticiple }
 
-  /// Whether it is this very word, in this form.
+  /// Whether it’s exactly this word.
   func isCue(_ cue: Cue) -> Bool { entry.cues.contains(cue) }
 
-  /// Whether it is a word of a list, in any form.
+  /// Whether any form of it is in a list.
   func isForm(of role: WordClass) -> Bool {
     own.contains(role) || entry.base.contains(role)
   }
 }
 
-/// Whether a word is letters with full stops between them, or a single letter: “U.S”, “J”.
+/// Whether a word consists of letters separated by full stops, or is a single letter: “U.S”, “J”.
 private func isInitials(_ word: String) -> Bool {
   let parts = word.split(separator: ".", omittingEmptySubsequences: false)
   return parts.allSatisfy { $0.utf8.count == 1 } && word != "i" && word != "a"
 }
 
-/// The tokens of a text in order. Blanks are none.
+/// The tokens of a text, in order, without whitespace.
 func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
   let scalars = Array(text.unicodeScalars)
   var result: [WordToken] = []
@@ -167,7 +167,7 @@ func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
   return result
 }
 
-/// A word in lower case with a plain apostrophe.
+/// A word in lower case, with a straight apostrophe.
 private func lowered(_ word: String) -> String {
   if word.utf8.allSatisfy({ $0 < 0x80 }) {
     return String(decoding: word.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
@@ -181,7 +181,7 @@ private func lowered(_ word: String) -> String {
   return result
 }
 
-// Nearly all letters are ASCII, and the tables of Unicode take their time.
+// Nearly all letters are ASCII, and Unicode’s tables are slow.
 
 private func isUppercase(_ scalar: Unicode.Scalar?) -> Bool {
   guard let scalar else { return false }
@@ -197,16 +197,16 @@ private func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
   scalar.isASCII ? scalar.value == 0x20 || scalar.value >= 9 && scalar.value <= 13 : scalar.properties.isWhitespace
 }
 
-/// Whether a scalar belongs to the letter before it.
+/// Whether a scalar combines with the letter before it.
 private func isMark(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
-  // What makes an emoji of a digit or a sign belongs to no letter.
+  // Variation selectors make emoji and belong to no letter.
   case .nonspacingMark, .spacingMark: scalar.value < 0xFE00 || scalar.value > 0xFE0F
   default: scalar.value == 0x200C || scalar.value == 0x200D
   }
 }
 
-/// Whether a scalar between two letters joins them to one word.
+/// Whether a scalar between two letters joins them into one word.
 private func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar {
   case "'", "\u{2019}", "-", "\u{2010}", "\u{2011}", "&", ".", "@": true
@@ -227,7 +227,7 @@ private func markKind(_ scalar: Unicode.Scalar) -> WordToken.Kind {
   }
 }
 
-/// The number of scalars of the variable that begins at a place; nil if none does.
+/// The number of scalars of a variable that begins at a place; nil if there is none.
 private func variableLength(_ scalars: [Unicode.Scalar], _ start: Int) -> Int? {
   func scalar(_ place: Int) -> Unicode.Scalar? { scalars.indices.contains(place) ? scalars[place] : nil }
   func closed(by end: Unicode.Scalar, from first: Int) -> Int? {
@@ -252,7 +252,7 @@ private func variableLength(_ scalars: [Unicode.Scalar], _ start: Int) -> Int? {
     }
     return nil
   case "{":
-    // “{AppName}”, “{{app}}”: what a template leaves to be filled in.
+    // “{AppName}”, “{{app}}”: gaps of a template.
     let inner = scalar(start + 1) == "{" ? 2 : 1
     guard let length = closed(by: "}", from: start + inner),
       !scalars[start..<start + length].contains(where: isWhiteSpace)
@@ -267,18 +267,18 @@ private func isLetterOrDigit(_ scalar: Unicode.Scalar?) -> Bool {
   return isAlphabetic(scalar) || scalar.value >= 0x30 && scalar.value <= 0x39
 }
 
-/// Marks that end a sentence in one language or another.
+/// Sentence end marks of all languages.
 let endMarks: Set<Unicode.Scalar> = [
   ".", "!", "?", "…", "。", "！", "？", "｡", "．", "۔", "؟", "।", "॥", "።", "፧", "։", "။", "។", "᙮", "།", "‼", "⁉", "⁇",
 ]
 
-/// A sentence as places in the list of tokens.
+/// A sentence, as a range of tokens.
 struct Sentence: Sendable {
-  /// The first token and the one behind the last; end marks belong to it.
+  /// Includes the end marks.
   var tokens: Range<Int>
 }
 
-/// The sentences of some tokens: what ends with an end mark or a line break. What stands in brackets ends none.
+/// The sentences of some tokens, which end with an end mark or a line break, but not inside brackets.
 func splitIntoSentences(_ tokens: [WordToken]) -> [Sentence] {
   var result: [Sentence] = []
   var start = 0
@@ -292,7 +292,7 @@ func splitIntoSentences(_ tokens: [WordToken]) -> [Sentence] {
     } else if hasWords {
       result.append(Sentence(tokens: start..<end))
     } else {
-      // Marks without a word before the first sentence belong to it.
+      // Marks before the first sentence belong to it.
       return
     }
     start = end
@@ -303,7 +303,7 @@ func splitIntoSentences(_ tokens: [WordToken]) -> [Sentence] {
     switch token.kind {
     case .openBracket: depth += 1
     case .closeBracket: depth = max(0, depth - 1)
-    // Where the next line goes on in small letters, one sentence was wrapped.
+    // If the next line continues in lower case, the sentence was wrapped.
     case .lineBreak
     where !(tokens[(place + 1)...].first { $0.kind != .lineBreak }.map { $0.isWord && !$0.isCapitalized } ?? false):
       depth = 0

@@ -1,17 +1,18 @@
 public import Catalog
 public import SourceText
 
-/// Reads purpose strings against the guidelines: pure functions of a text, with no model and no network.
+/// Checks purpose strings against the guidelines, as pure functions of a text, without a language model or network
+/// access.
 ///
-/// Make one for a catalog and keep it. Of English it knows what the catalog's word lists say; other languages get the
-/// rules that need no words.
+/// Create one for a catalog and keep it. English is checked with the catalog’s word lists; other languages only get
+/// checks that need no words.
 public struct Wording: Sendable {
-  /// Something about a text that is worth a word.
+  /// A finding about a text.
   public struct Finding: Hashable, Sendable {
     public let kind: Kind
-    /// What to underline, in UTF-8 bytes from the start of the text; empty only for an empty text.
+    /// The range to underline, in UTF-8 bytes from the start of the text; empty only for an empty text.
     public let range: ByteRange
-    /// The words that are underlined, or those that the message needs.
+    /// The underlined words, or those that the message needs.
     public let words: String
 
     public init(_ kind: Kind, _ range: ByteRange, _ words: String = "") {
@@ -21,11 +22,11 @@ public struct Wording: Sendable {
     }
   }
 
-  /// What is wrong with a text.
+  /// The kind of a finding.
   public enum Kind: Hashable, Sendable {
-    /// Nothing but blanks. Such a text has no other finding.
+    /// Only whitespace. Such a text has no other finding.
     case empty
-    /// No message but something that stands in for one. Such a text has no other finding.
+    /// A placeholder. Such a text has no other finding.
     case placeholder
     /// Nothing says what for.
     case noPurpose
@@ -34,10 +35,10 @@ public struct Wording: Sendable {
     /// A purpose without a feature; with `resource`, one that every app with this permission has.
     case vague(tautologyOf: String?)
     case passive
-    /// Someone is told to grant something; with a reason or without.
+    /// Tells people to grant something, with or without a reason.
     case imperative(hasReason: Bool)
     case noEndMark
-    /// A letter of the wrong case; the text with which the range should be replaced.
+    /// A letter in the wrong case; the replacement for the range.
     case notSentenceCase(String)
     case fragment
     case severalSentences(Int)
@@ -47,27 +48,27 @@ public struct Wording: Sendable {
     case namesApp(isCertain: Bool)
     case incentive
     case threat
-    /// The text is about this resource, which is not the key's.
+    /// The text is about this resource, which isn’t the key’s.
     case wrongResource(String)
-    /// A use that any app with the permission could name, and nothing else.
+    /// Only a use that any app with the permission could name.
     case bare
     case extraWhitespace(Blanks)
   }
 
-  /// Blanks that show badly.
+  /// Whitespace that looks wrong in an alert.
   public enum Blanks: String, Hashable, Sendable {
     case leading, trailing, double, lineBreak, tab
-    /// A backslash and an “n” where a line break was meant.
+    /// A backslash and an “n” instead of a line break.
     case literalLineBreak
   }
 
-  /// What is known about a text's language.
+  /// What is known about a text’s language.
   public struct Language: Hashable, Sendable {
-    /// The code, such as `en` or `pt-BR`; nil where nothing says it, and the text must.
+    /// The code, such as `en` or `pt-BR`; nil if it has to be inferred from the text.
     public let code: String?
-    /// Whether sentences end with a mark; nil where nothing is known of the language.
+    /// Whether sentences end with a mark; nil if unknown.
     public let usesEndMark: Bool?
-    /// The marks that may end a sentence, besides those that do in any language.
+    /// The marks that may end a sentence, in addition to those of all languages.
     public let endMarks: [Character]
 
     public init(_ code: String? = nil, usesEndMark: Bool? = nil, endMarks: [Character] = []) {
@@ -82,20 +83,20 @@ public struct Wording: Sendable {
   let commonUses: CommonUseWords
   private let resourceOfKey: [String: Int]
   private let resourcesByFirstWord: [String: [Int]]
-  /// All that any resource is spoken of with.
+  /// All words for resources.
   let resourceWords: Set<String>
-  /// The words of the names of resources.
+  /// The words in names of resources.
   let resourceNames: Set<String>
 
-  /// What a text calls the app it belongs to, and the noun of that, folded.
+  /// How a text refers to its app, and the noun in it, folded.
   let ownName: String
   let ownNoun: [UInt8]
-  /// Variables that stand for the app's name, and parts of the names of others, folded.
+  /// Variables for the app’s name, and parts of other variables’ names, folded.
   let nameVariables: Set<[UInt8]>
   let nameVariableParts: [[UInt8]]
-  /// How the names of purpose keys end, in lower case.
+  /// The endings of purpose keys’ names, in lower case.
   let keyEndings: [String]
-  /// How words begin that point to the translations.
+  /// The beginnings of words that point to the translations.
   let pointers: [String]
 
   /// - Parameter english: The catalog's word lists.
@@ -123,12 +124,12 @@ public struct Wording: Sendable {
     resourceWords = resources.reduce(into: []) { $0.formUnion($1.words.union($1.trivial)) }
   }
 
-  /// What is known of the resource that a key protects.
+  /// The resource that a key protects.
   func resource(of key: String) -> ResourceLexicon? {
     resourceOfKey[key].map { resources[$0] }
   }
 
-  /// The resources with a name that begins at a place of a text.
+  /// The resources with a name that begins at a place in a text.
   func resourcesNamed(_ analysis: AnalyzedText, at place: Int) -> [(resource: ResourceLexicon, length: Int)] {
     guard let candidates = resourcesByFirstWord[analysis.tokens[place].lower] else { return [] }
     return candidates.compactMap { index in
@@ -137,23 +138,23 @@ public struct Wording: Sendable {
     }
   }
 
-  /// The resource that a word means where access to it is asked for; nil if none is.
+  /// The resource that a word means if access to it is requested; nil if there is none.
   func resourceAskedFor(_ lower: String) -> ResourceLexicon? { resources.first { $0.askedNames.contains(lower) } }
 
-  /// How many words the name of any resource has that begins at a place; nil if none does.
+  /// The number of words of a resource’s name that begins at a place; nil if there is none.
   func resourceNameLength(_ analysis: AnalyzedText, at place: Int) -> Int? {
     resourcesNamed(analysis, at: place).first?.length
   }
 
-  /// As much of a text as is read.
+  /// The part of a text that is checked.
   func head(of text: String) -> String {
     text.utf8.count > Self.longestReading ? shortened(text) : text
   }
 
-  /// Everything there is to say about a text, in the order of the ranges.
+  /// All findings for a text, in the order of their ranges.
   ///
   /// - Parameters:
-  ///   - text: The text as the person sees it, without the escapes of its file.
+  ///   - text: The text as shown, without the escapes of its file.
   ///   - key: The name of the purpose key, without that of an entry inside it.
   ///   - appNames: What the app is called, in any spelling.
   ///   - ownTerms: Words with a capital inside other texts of the app: see ``capitalizedWords(of:)``.
@@ -162,14 +163,14 @@ public struct Wording: Sendable {
   ) -> [Finding] {
     let visible = visibleRange(of: text)
     guard !visible.isEmpty else { return [Finding(.empty, ByteRange(0, text.utf8.count))] }
-    // Nobody reads a text of such a length in an alert; what is said of it is that it is long.
+    // Nobody reads a text of this length in an alert; its length is the finding.
     let head = head(of: text)
     var analysis = AnalyzedText(head, lexicon)
     let isEnglish = language.isMaybeEnglish && self.isEnglish(analysis, isSaid: language.code != nil)
     if let range = placeholder(in: analysis, key: key, isEnglish: isEnglish, visible: visible) {
       return [Finding(.placeholder, range, String(text.utf8Slice(range)))]
     }
-    // What a build setting holds, nobody knows here.
+    // The value of a build setting isn’t known here.
     if !analysis.tokens.contains(where: { $0.isWord || $0.kind == .number }) { return [] }
     var result = layoutFindings(text, analysis, visible, language, isEnglish: isEnglish)
     let names = namesOfApp(&analysis, appNames, isEnglish: isEnglish)
@@ -179,7 +180,7 @@ public struct Wording: Sendable {
         text: head, analysis: analysis, wording: self, resource: resource(of: key), ownTerms: ownTerms
       ).findings()
     }
-    // Of a text with a worse fault this is not said.
+    // A text with a more serious finding doesn’t get this one.
     let isBare =
       isEnglish
       ? !result.contains { $0.kind.asksToRewrite } && isBare(analysis, key: key)
@@ -203,22 +204,22 @@ public struct Wording: Sendable {
 
   /// Whether a text is English, as far as its words tell.
   ///
-  /// - Parameter isSaid: Whether something says that it is.
+  /// - Parameter isSaid: Whether the file declares that it is.
   public func isEnglish(_ text: String, isSaid: Bool = false) -> Bool {
     isEnglish(AnalyzedText(head(of: text), lexicon), isSaid: isSaid)
   }
 
-  /// In bytes. What is longer is read up to here.
+  /// In bytes. Only this much of a longer text is read.
   private static let longestReading = 4096
 
   private func shortened(_ text: String) -> String {
-    // Bytes cut in the middle of a character become a replacement character, which is no word.
+    // A character that is cut in the middle becomes a replacement character, which isn’t part of a word.
     String(decoding: text.utf8.prefix(Self.longestReading), as: UTF8.self)
   }
 }
 
 extension Wording.Kind {
-  /// Whether another text has to take the place of this one.
+  /// Whether the text has to be rewritten.
   package var asksToRewrite: Bool {
     switch self {
     case .empty, .placeholder, .noPurpose, .denial, .vague, .bare, .imperative(hasReason: false), .incentive, .threat,
@@ -230,7 +231,7 @@ extension Wording.Kind {
 }
 
 extension Wording.Language {
-  /// Whether nothing says that the text is in another language.
+  /// Whether the text may be English, as far as known.
   package var isMaybeEnglish: Bool {
     guard let code else { return true }
     let lower = code.lowercased()
@@ -239,7 +240,7 @@ extension Wording.Language {
 }
 
 extension String {
-  /// The text at a range of UTF-8 bytes; empty where the range is outside.
+  /// The text in a range of UTF-8 bytes; empty if the range is out of bounds.
   func utf8Slice(_ range: ByteRange) -> Substring {
     let bytes = utf8
     guard range.lower >= 0, range.upper <= bytes.count, range.lower <= range.upper else { return "" }
@@ -249,7 +250,7 @@ extension String {
   }
 }
 
-/// The text without the blanks around it.
+/// The text without surrounding whitespace.
 func visibleRange(of text: String) -> ByteRange {
   var lower: Int?
   var upper = 0
@@ -265,7 +266,7 @@ func visibleRange(of text: String) -> ByteRange {
   return ByteRange(lower ?? 0, lower == nil ? 0 : upper)
 }
 
-/// Whether a scalar leaves no trace on the screen.
+/// Whether a scalar is invisible.
 func isBlank(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.isASCII { return scalar.value == 0x20 || scalar.value >= 9 && scalar.value <= 13 }
   return scalar.properties.isWhitespace || scalar.value == 0x200B || scalar.value == 0x200C || scalar.value == 0x200D

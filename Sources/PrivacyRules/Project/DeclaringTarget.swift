@@ -3,64 +3,64 @@ import Catalog
 import PropertyList
 import SourceScan
 
-/// A category of required reason APIs that a target uses and doesn’t declare.
+/// A category of required reason APIs that a target uses but doesn’t declare.
 struct UndeclaredCategory: Sendable {
   let category: APICategory
-  /// In the order of paths and places; the first is the surest.
+  /// In the order of paths and places; the first is the most certain.
   let uses: [SourceEvidence.Use]
   var severity: Severity
 }
 
-/// An entry of Info.plist that a target’s code needs and that isn’t there.
+/// An entry that a target’s code needs and its Info.plist doesn’t have.
 struct MissingKey: Sendable {
-  /// Any of them serves.
+  /// One of them is enough.
   let keys: [String]
-  /// What a list or a dictionary under the key must have in it; nil for the key itself.
+  /// The element that a list or dictionary under the key needs; nil for the key itself.
   let element: String?
   let uses: [SourceEvidence.Use]
   var severity: Severity
-  /// The name of the build configuration that lacks it, where another one has it.
+  /// The build configuration that lacks it, if another one has it.
   var configuration: String?
 }
 
-/// A target with what its code uses and what its files declare.
+/// A target with the uses in its code and the declarations in its files.
 final class DeclaringTarget: Sendable {
   let build: BuildTarget
-  /// Its manifests that could be read, those in the bundle first.
+  /// Its readable manifests, those in the bundle first.
   let manifests: [ProjectFile]
-  /// The manifests of other targets that may speak for it too.
+  /// The manifests of other targets that may cover this one as well.
   let otherManifests: [ProjectFile]
   let infoPlists: [ProjectFile]
-  /// What it uses, and what the libraries use that become part of it: required reason APIs, and what asks people.
+  /// The uses of required reason APIs and permissions in its code and in libraries that become part of it.
   let uses: [SourceEvidence.Use]
-  /// The uses in all that runs in its process: frameworks and libraries with manifests of their own, too.
+  /// All uses in its process, including frameworks and libraries with their own manifests.
   let calls: [SourceEvidence.Use]
-  /// The paths of the files of ``uses``, and of ``calls``.
+  /// The paths of the files with ``uses`` and with ``calls``.
   let usePaths: Set<String>
   let callPaths: Set<String>
-  /// The same with those of the extensions that it carries.
+  /// The same, including the extensions that it embeds.
   let callsWithExtensions: [SourceEvidence.Use]
-  /// The keys whose resources the types that all this code names are for, whatever it does with them.
+  /// The purpose keys for the types that all this code mentions, however it uses them.
   let mentionedKeys: Set<String>
-  /// The identifiers of the categories that it may use, or a target that its manifest speaks for, be it in debug builds.
+  /// The ids of categories that it, or a target that its manifest covers, may use, including in debug builds.
   let categories: Set<String>
   /// The names of its entitlements.
   let entitlements: Set<String>
-  /// Whether it has entitlements and all of them could be read. Without any, it may be that they are added elsewhere.
+  /// Whether it has entitlements and all of them are readable. Without any, they may be added elsewhere.
   let hasKnownEntitlements: Bool
-  /// Whether it carries a custom keyboard, so that what it asks of keyboards may be that one’s business.
+  /// Whether it embeds a custom keyboard, which may be the one that reads the active keyboards.
   let hasKeyboard: Bool
-  /// Whether everything in it is known: no source is unread, and nothing comes from elsewhere.
+  /// Whether all its code is known: every source is read, and there is no binary code.
   let isWhole: Bool
-  /// The codes that are declared for each category, by its identifier; nil where a manifest is broken.
+  /// The declared reasons for each category, by its id; nil if a manifest is broken.
   let reasons: [String: Set<String>]?
-  /// What Info.plist has, with the elements of lists and dictionaries; nil where it isn’t known.
+  /// The keys of Info.plist, with the elements of lists and dictionaries; nil if unknown.
   let keys: [String: Set<String>]?
   let undeclared: [UndeclaredCategory]
   let missingKeys: [MissingKey]
-  /// Those that an Info.plist has under a misspelt name, which is the one mistake.
+  /// Missing keys that an Info.plist has under a misspelled name, which has its own finding.
   let misspeltKeys: [MissingKey]
-  /// The numbers of the targets whose sources it was made from, and the paths of the other files.
+  /// The numbers of the targets whose sources it depends on, and the paths of the other files.
   let reach: Set<Int>
   let read: Set<String>
   let generation: Int
@@ -73,10 +73,10 @@ final class DeclaringTarget: Sendable {
   /// Those, and the sources with uses.
   var paths: Set<String> { declaringPaths.union(usePaths).union(callPaths) }
   var hasManifest: Bool { !build.manifests.isEmpty }
-  /// Whether the project lists a manifest that isn’t there or can’t be read.
+  /// Whether the project lists a manifest that doesn’t exist or can’t be read.
   var isManifestMissing: Bool { hasManifest && manifests.isEmpty }
 
-  /// - Parameter old: The same target before, if its sources are as they were.
+  /// - Parameter old: The same target before the change, if its sources are unchanged.
   init(
     _ number: Int, _ survey: TargetSurvey, old: DeclaringTarget? = nil, generation: Int,
     _ find: (String, FileKind) -> ProjectFile?
@@ -132,7 +132,7 @@ final class DeclaringTarget: Sendable {
     var undeclared =
       survey.isSpokenForElsewhere(number)
       ? [] : Self.undeclared(uses, isMissing ? [:] : reasons, own: isMissing ? [:] : ownReasons, number, survey)
-    // It may be made while the app is built.
+    // The build may create it.
     if isMissing {
       for place in undeclared.indices { undeclared[place].severity = min(undeclared[place].severity, .information) }
     }
@@ -147,16 +147,16 @@ final class DeclaringTarget: Sendable {
     self.read = paths
   }
 
-  /// What only the configurations for debugging have; each key once.
+  /// The keys that only debug configurations have, each once.
   private static func missingInConfigurations(
     _ calls: [SourceEvidence.Use], _ keys: [String: Set<String>]?, _ build: BuildTarget, _ catalog: Catalog,
     _ infoPlists: [ProjectFile]
   ) -> [MissingKey] {
-    // An extension may have its app’s.
+    // An extension may use its app’s.
     guard let keys, build.kind != .appExtension, build.kind != .appClip else { return [] }
     var result: [MissingKey] = []
     var seen: Set<[String]> = []
-    // The configuration that lacks the key may be the one that doesn’t define the flag.
+    // The configuration without the key may be the one that doesn’t define the flag.
     let calls = calls.filter { !$0.use.isUnderFlag }
     for configuration in build.shippedConfigurations {
       var given = configuration.keys
@@ -164,7 +164,7 @@ final class DeclaringTarget: Sendable {
         guard let root = infoPlists.first(where: { $0.path == path })?.infoPlist?.root else { continue }
         given.formUnion(root.entries.map(\.name))
       }
-      // What no build setting adds is in all of them.
+      // Entries that don’t come from build settings are in all configurations.
       let settings = build.infoPlistEntries.filter { $0.path != build.declaredIn && !$0.path.hasSuffix(".xcconfig") }
       let roots = Set((given + settings.map(\.key)).map { catalog.root(of: $0) })
       for lack in missing(calls, keys.filter { roots.contains($0.key) }, build, catalog)
@@ -178,7 +178,7 @@ final class DeclaringTarget: Sendable {
     return result
   }
 
-  /// What manifests declare together; nil where one can’t be read or names what is no category.
+  /// The declarations of all manifests; nil if one can’t be read or names an unknown category.
   private static func reasons(_ manifests: [ProjectFile?]) -> [String: Set<String>]? {
     var result: [String: Set<String>] = [:]
     for file in manifests {
@@ -203,12 +203,12 @@ final class DeclaringTarget: Sendable {
     for use in uses where use.counts {
       guard case .requiredReason(let category, let alternatives) = use.use.kind else { continue }
       let fitting = ([category] + alternatives).filter(all.indices.contains)
-      // Whether the manifest of a library in it counts for a program’s own code, Apple doesn’t say.
+      // Apple doesn’t say whether the manifest of an embedded library covers the program’s own code.
       let declared = isProgram && use.isOwn ? own : reasons
       guard !fitting.isEmpty, !fitting.contains(where: { declared[all[$0].id] != nil }) else { continue }
       if fitting.count > 1 { open.append((use, fitting)) } else { found[category, default: []].append(use) }
     }
-    // Where any of several fits, it is the one that something else needs as well.
+    // If several categories fit, choose one that another use needs anyway.
     for (use, categories) in open where !categories.contains(where: { found[$0] != nil }) {
       found[categories[0], default: []].append(use)
     }
@@ -224,7 +224,7 @@ final class DeclaringTarget: Sendable {
     ofUndeclared uses: [SourceEvidence.Use], _ number: Int, _ survey: TargetSurvey
   ) -> Severity {
     let build = survey.model.targets[number]
-    // A library may be used by apps that declare it all.
+    // The apps that use a library may declare everything.
     guard build.kind.isProgram else {
       return build.manifests.isEmpty && !survey.isEmbedded(number) ? .information : .warning
     }
@@ -269,7 +269,7 @@ final class DeclaringTarget: Sendable {
           if let value = entry.value, value.element.isContainer {
             elements.formUnion(value.element == .dict ? value.entries.map(\.name) : value.elements.map(\.string))
           }
-          // What stands for some devices only counts for all: which ones matter is another rule’s.
+          // A key for only some devices counts; another rule checks the devices.
           result[survey.catalog.root(of: entry.name), default: []].formUnion(elements)
         }
       }
@@ -287,7 +287,7 @@ final class DeclaringTarget: Sendable {
     guard let given = keys else { return [] }
     var order: [[String]] = []
     var found: [[String]: [SourceEvidence.Use]] = [:]
-    // What a library in an extension could ask for, the extension mostly leaves to its app.
+    // An extension mostly leaves it to its app to ask for what a library in it could use.
     for use in uses where use.counts && (use.isOwn || build.kind != .appExtension) {
       guard case .permission(let lists) = use.use.kind else { continue }
       for list in lists where !list.contains(where: { has($0, given) }) {
@@ -309,28 +309,28 @@ final class DeclaringTarget: Sendable {
     }
   }
 
-  /// Whether Info.plist has what “KEY” or “KEY=ELEMENT” asks for.
+  /// Whether Info.plist has what “KEY” or “KEY=ELEMENT” requires.
   static func has(_ wanted: String, _ given: [String: Set<String>]) -> Bool {
     let parts = wanted.split(separator: "=", maxSplits: 1).map(String.init)
     guard let key = parts.first, let elements = given[key] else { return false }
     guard parts.count > 1 else { return true }
-    // A value with a variable in it may be anything.
+    // A value with a variable may be anything.
     return elements.contains { folded($0) == folded(parts[1]) || $0.utf8.contains(UInt8(ascii: "$")) }
   }
 
-  /// Service types are the same with a dot behind them, and whatever their letters’ case.
+  /// Service types are equal with or without a final dot, and in any letter case.
   private static func folded(_ text: String) -> String {
     text.hasSuffix(".") ? text.dropLast().lowercased() : text.lowercased()
   }
 }
 
 extension Catalog {
-  /// Whether a key does anything on a platform that a target is built for.
+  /// Whether one of the keys has an effect on a platform that a target is built for.
   fileprivate func mayNeed(_ names: [String], _ target: BuildTarget) -> Bool {
     let platforms = target.platforms.keys.filter { $0 != .macOS && $0 != .macCatalyst }
     guard !platforms.isEmpty else { return true }
     return names.contains { name in
-      // Neither of these systems asks for the local network.
+      // These two systems have no permission for the local network.
       if place(ofKey: name) == .app { return platforms.contains { $0 != .tvOS && $0 != .watchOS } }
       return purposeKey(name).map { key in platforms.contains(where: key.works) } ?? true
     }
@@ -340,7 +340,7 @@ extension Catalog {
     purposeKey(name)?.place ?? relatedKeys.first { $0.name == name }?.place ?? .anywhere
   }
 
-  /// Whether Apple only notes that a purpose string is missing: for locations, and for what it has a text of its own for.
+  /// Whether Apple only mentions a missing purpose string: for locations, and for keys that have a default text.
   fileprivate func isOnlyNoted(_ name: String) -> Bool {
     guard let key = purposeKey(name) else { return true }
     return key.family == .location || key.place == .app || key.provenance.status != .verified

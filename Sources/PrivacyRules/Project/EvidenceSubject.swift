@@ -4,35 +4,35 @@ import PropertyList
 public import SourceScan
 public import SourceText
 
-/// What uses in code and declarations in the files of a target are about.
+/// The subject that uses in code and declarations in files have in common.
 public enum EvidenceSubject: Hashable, Sendable {
-  /// Categories of required reason APIs by their identifiers; any of them is meant.
+  /// Required reason API categories by their ids; any of them.
   case categories([String])
   /// A reason for a category.
   case reason(String, category: String)
-  /// Keys of Info.plist, without what follows them for one kind of device; any of them is meant.
+  /// Info.plist keys without a device suffix; any of them.
   case keys([String])
 }
 
-/// What a target declares for a use.
+/// A target’s declarations for a use.
 public struct TargetDeclaration: Hashable, Sendable {
   /// The target’s name.
   public let target: String
-  /// Nil where the files don’t tell.
+  /// Nil if unknown.
   public let isDeclared: Bool?
-  /// The codes that are declared for the use’s category; empty for other uses.
+  /// The declared reasons for the use’s category; empty for other uses.
   public let reasons: [String]
   /// Whether the target has a privacy manifest.
   public let hasManifest: Bool
 }
 
 extension SourceUse.Reason {
-  /// What speaks for it, as it stands within a sentence.
+  /// The evidence, for use within a sentence.
   public var whyInSentence: String { why.prefix(1).lowercased() + why.dropFirst() }
 }
 
 extension SourceUse {
-  /// What has to be declared for the use; nil where nothing has to be.
+  /// The subject that the use requires a declaration of; nil if it requires none.
   public func subject(_ catalog: Catalog) -> EvidenceSubject? {
     switch kind {
     case .requiredReason: .categories(categories(catalog).map(\.id))
@@ -41,7 +41,7 @@ extension SourceUse {
     }
   }
 
-  /// The categories of required reason APIs that fit, the likeliest first.
+  /// The required reason API categories that fit, likeliest first.
   public func categories(_ catalog: Catalog) -> [APICategory] {
     guard case .requiredReason(let category, let alternatives) = kind else { return [] }
     let all = catalog.categories
@@ -51,7 +51,7 @@ extension SourceUse {
 }
 
 extension FileEvidence {
-  /// The uses of the file, a source, as its targets have them.
+  /// The uses in the file, if it’s a source, that ship in its targets.
   public var ownUses: [SourceUse] {
     var result = Set(uses.filter(\.isGuideline))
     for target in targets where target.usePaths.contains(path) || target.callPaths.contains(path) {
@@ -60,7 +60,8 @@ extension FileEvidence {
     return result.sorted { ($0.range, $0.symbol) < ($1.range, $1.symbol) }
   }
 
-  /// The uses of a subject in the file’s targets on which a finding may rest, each once, in the order of paths and places.
+  /// The uses of a subject in the file’s targets that findings may be based on, without duplicates, in the order of
+  /// paths and places.
   public func uses(of subject: EvidenceSubject) -> [SourceEvidence.Use] {
     let found = unique(targets(about: subject).flatMap { $0.uses(of: subject, evidence.catalog) })
     guard case .reason(let code, _) = subject else { return found }
@@ -68,7 +69,7 @@ extension FileEvidence {
     return fitting.isEmpty ? found : fitting
   }
 
-  /// The names of the file’s targets that use a subject, in their order.
+  /// The names of the file’s targets that use a subject, in order.
   public func targetNames(using subject: EvidenceSubject) -> [String] {
     var names: [String] = []
     for target in targets(about: subject) where !names.contains(target.build.name) {
@@ -77,7 +78,7 @@ extension FileEvidence {
     return names
   }
 
-  /// Where the targets’ files declare a subject: in manifests, Info.plist files and build settings.
+  /// The declarations of a subject in the targets’ files: manifests, Info.plist files and build settings.
   public func declarations(of subject: EvidenceSubject) -> [(path: String, range: ByteRange)] {
     var seen: [String: Set<ByteRange>] = [:]
     return targets(about: subject).flatMap { $0.declarations(of: subject, evidence.catalog) }
@@ -85,7 +86,7 @@ extension FileEvidence {
       .sorted { ($0.path, $0.range.lower) < ($1.path, $1.range.lower) }
   }
 
-  /// What each target with a use of this file declares for it, in the order of the targets.
+  /// Each target’s declarations for a use in this file, in the order of the targets.
   public func declarations(for use: SourceUse) -> [TargetDeclaration] {
     guard let subject = use.subject(evidence.catalog) else { return [] }
     var result: [TargetDeclaration] = []
@@ -93,17 +94,18 @@ extension FileEvidence {
       let declaration = target.declaration(for: use, evidence.catalog)
       if !result.contains(declaration) { result.append(declaration) }
     }
-    // Whose Info.plist isn’t known says nothing beside one whose is: a library’s beside its app’s.
+    // A target with an unknown Info.plist, such as a library, adds nothing if that of another one, such as its app, is
+    // known.
     let known = result.filter { $0.isDeclared != nil }
     return known.isEmpty ? result : known
   }
 
-  /// The reasons for a category that the uses in the file’s targets suggest, the most frequent first.
+  /// The reasons for a category that the uses in the file’s targets suggest, most frequent first.
   public func suggestedReasons(for category: APICategory) -> [SourceUse.Reason] {
     uses(of: .categories([category.id])).suggestedReasons(for: category)
   }
 
-  /// The targets whose declarations the file is a part of, or for which it is a source.
+  /// The targets that the file, a declaration or a source, belongs to.
   private func targets(about subject: EvidenceSubject) -> [DeclaringTarget] {
     guard FileKind.of(path: path) == .privacyManifest else { return targets }
     return evidence.targets.filter { ($0.manifests + $0.otherManifests).contains { $0.path == path } }
@@ -117,7 +119,7 @@ extension FileEvidence {
 }
 
 extension [SourceEvidence.Use] {
-  /// The reasons for a category that the uses suggest first, the most frequent first.
+  /// The reasons for a category that the uses suggest first, most frequent first.
   func suggestedReasons(for category: APICategory) -> [SourceUse.Reason] {
     var found: [String: (reason: SourceUse.Reason, count: Int)] = [:]
     for use in self {
@@ -129,7 +131,7 @@ extension [SourceEvidence.Use] {
 }
 
 extension FileEvidence {
-  /// Whether all targets of the file, a source, declare what a use needs; nil where nobody knows.
+  /// Whether all targets of the file, a source, declare what a use requires; nil if unknown.
   public func isDeclared(_ use: SourceUse) -> Bool? {
     let answers = declarations(for: use).map(\.isDeclared)
     return answers.isEmpty || answers.contains(nil) ? nil : answers.allSatisfy { $0 ?? false }
@@ -137,13 +139,14 @@ extension FileEvidence {
 }
 
 extension DeclaringTarget {
-  /// Whether a use in a file is the target’s to declare.
+  /// Whether the target has to declare a use in a file.
   fileprivate func isResponsible(for use: SourceUse, in path: String) -> Bool {
     let isCall = if case .permission = use.kind { build.kind.isProgram } else { false }
     return (isCall ? callPaths : usePaths).contains(path) && build.builds(use)
   }
 
-  /// The uses for which the target’s files declare a subject: what runs in a program is its Info.plist’s matter.
+  /// The uses that the target’s files have to declare a subject for. For Info.plist keys, that’s everything that runs
+  /// in the program.
   fileprivate func relevantUses(for subject: EvidenceSubject) -> [SourceEvidence.Use] {
     if case .keys = subject, build.kind.isProgram { calls } else { uses }
   }
@@ -192,7 +195,7 @@ extension DeclaringTarget {
       reasons: ids.flatMap { reasons?[$0] ?? [] }.filter { !Gap.isAll(of: $0) }.sorted(), hasManifest: hasManifest)
   }
 
-  /// Whether a target declares what a use needs; nil where its files don’t tell.
+  /// Whether a target declares what a use requires; nil if unknown.
   func declares(_ use: SourceUse, _ catalog: Catalog) -> Bool? {
     switch use.kind {
     case .requiredReason: reasons.map { given in use.categories(catalog).contains { given[$0.id] != nil } }

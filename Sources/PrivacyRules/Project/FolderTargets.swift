@@ -3,30 +3,31 @@ import Catalog
 import ProjectFiles
 import SourceText
 
-// How targets are put together, in three steps:
+// Targets are built in three steps:
 //
-// 1. What Xcode projects say of their targets, and the Info.plist files that no project speaks of: `drafts`. It rests on
-//    projects, configuration files and the paths of all others.
-// 2. What lies near: translations, entitlements and manifests that no project speaks of go to the nearest Info.plist. It
-//    rests on names in files as well, so it is done after each change; only what no project speaks of is looked at.
-// 3. The targets. One that is made of the same files as before stays the same object.
+// 1. `drafts`: what Xcode projects say about their targets, and the Info.plist files that no project mentions. This
+//    depends on projects, configuration files and the paths of all other files.
+// 2. Translations, entitlements and manifests that no project mentions are assigned to the nearest Info.plist. This
+//    depends on names within files too, so it’s repeated after each change, but only for files without a project.
+// 3. The targets. A target with the same files as before stays the same object.
 //
-// A keystroke in an Info.plist needs the second step and one target of the third, however many targets there are.
+// After a keystroke in an Info.plist, only the second step and one target of the third are needed, however many targets
+// there are.
 
-/// The targets that the files of a folder make up, and what they were put together from.
+/// The targets of a folder, and the data that they were built from.
 public struct FolderTargets: Sendable {
-  /// What becomes a target.
+  /// A target that is being built.
   private struct Draft: Sendable {
     var xcode: XcodePart?
-    /// The folders whose files are near: those of its Info.plist files.
+    /// The folders that nearby files are matched with: those of its Info.plist files.
     var anchors: Set<String> = []
     var files: Set<String> = []
     var languageFolders: Set<String> = []
-    /// String catalogs with other texts than those of Info.plist.
+    /// String catalogs for texts outside of Info.plist.
     var catalogs: Set<String> = []
   }
 
-  /// What a project says of one of its targets.
+  /// A project’s data for one of its targets.
   private final class XcodePart: Sendable {
     let target: XcodeProject.Target
     let settings: TargetSettings
@@ -42,7 +43,7 @@ public struct FolderTargets: Sendable {
   public private(set) var targets: [Target] = []
   private let folder: String
   private let languageFolders: [String]
-  /// Those of them that projects say the targets of.
+  /// The language folders whose targets are known from projects.
   private var ownedLanguageFolders: Set<String> = []
   /// Those with tables of Info.plist’s texts by another name.
   private let foldersOfRenamedTables: Set<String>
@@ -58,16 +59,16 @@ public struct FolderTargets: Sendable {
   /// that a string catalog took the place of.
   public private(set) var leftOver: Set<String> = []
 
-  /// What the first step made.
+  /// The result of the first step.
   private var drafts: [Draft] = []
-  /// The files that it gave to no draft, sorted.
+  /// The files that the first step assigned to no draft, sorted.
   private var unclaimed: [String] = []
-  /// The drafts with an Info.plist near a folder, by the folders from there up to ``highest`` levels above.
+  /// The drafts with an Info.plist near a folder, for each folder from there up to ``highest`` levels above.
   private var draftsBelow: [String: [Int]] = [:]
 
-  /// What the second step made of them, a draft for each target.
+  /// The result of the second step, a draft for each target.
   private var complete: [Draft] = []
-  /// The targets that have a file, by its path.
+  /// The targets of each file, by its path.
   private var targetsOfFile: [String: [Int]] = [:]
 
   init(_ folder: ProjectFolder, _ catalog: Catalog) {
@@ -86,17 +87,17 @@ public struct FolderTargets: Sendable {
     index()
   }
 
-  /// The targets that have a file.
+  /// The targets that a file belongs to.
   ///
   /// - Parameter path: Absolute.
   public func targets(of path: String) -> [Target] {
     targetsOfFile[path, default: []].map { targets[$0] }
   }
 
-  /// Takes other versions of some files.
+  /// Replaces some files by newer versions.
   ///
-  /// - Returns: False where that may change what belongs to what, and nothing was done: for projects, configuration
-  ///   files and files that were not there before.
+  /// - Returns: False if that may change which files belong together, and nothing was changed: for projects,
+  ///   configuration files and new files.
   public mutating func update(_ changed: [ProjectFile]) -> Bool {
     for file in changed {
       guard file.kind != .xcodeProject, file.kind != .buildSettings, files[file.path] != nil else { return false }
@@ -125,7 +126,7 @@ public struct FolderTargets: Sendable {
     }
   }
 
-  // MARK: - What projects say
+  // MARK: - From projects
 
   private mutating func makeDrafts() {
     var claimed: Set<String> = []
@@ -178,8 +179,8 @@ public struct FolderTargets: Sendable {
       }
   }
 
-  /// Whether an Info.plist that no target names is called as Xcode calls that of a duplicated target, beside a project
-  /// with others: `App copy-Info.plist`, `App copy2-Info.plist`.
+  /// Whether an Info.plist that no target names has a name that Xcode gives to the copy for a duplicated target, in a
+  /// project with others: `App copy-Info.plist`, `App copy2-Info.plist`.
   private func isLeftOver(_ path: String) -> Bool {
     let name = lastComponent(of: path)
     guard name.hasSuffix("-Info.plist") else { return false }
@@ -219,7 +220,7 @@ public struct FolderTargets: Sendable {
         draft.languageFolders.formUnion(languageFolders.filter { $0.hasPrefix(inside) })
         draft.catalogs.formUnion(catalogLanguages.keys.filter { $0.hasPrefix(inside) && !except.contains($0) })
         for path in paths(below: root) where !except.contains(path) {
-          // What a target's Info.plist is, is said by its settings alone.
+          // A target’s Info.plist and entitlements are known from its build settings only.
           if let kind = files[path]?.kind, kind != .infoPlist, kind != .entitlements { add(path) }
         }
         draft.anchors.insert(root)
@@ -234,19 +235,19 @@ public struct FolderTargets: Sendable {
     }
   }
 
-  /// The files in a folder and in those in it.
+  /// The files in a folder and its subfolders.
   private func paths(below folder: String) -> ArraySlice<String> {
     let prefix = prefix(of: folder)
     return paths[paths.partitioningIndex { $0 >= prefix }...].prefix { $0.hasPrefix(prefix) }
   }
 
-  // MARK: - What lies near
+  // MARK: - From nearby files
 
-  /// How far a file may lie from the folder that holds it and the Info.plist together, in levels.
+  /// How many levels a file may be below the folder that it shares with the Info.plist.
   private static let deepest = 5
   private static let highest = 2
 
-  /// The drafts with what no project speaks of given to the nearest Info.plist.
+  /// The drafts, with files that no project mentions assigned to the nearest Info.plist.
   private func draftsWithCompanions() -> [Draft] {
     var result = drafts
     var near: [String: [Int]] = [:]
@@ -269,8 +270,8 @@ public struct FolderTargets: Sendable {
     return result
   }
 
-  /// Whether a file that lies near may belong to a draft: of the manifests in a project most are those of libraries, and
-  /// translations and entitlements in another branch of folders may be those of an app whose Info.plist is not there.
+  /// Whether a nearby file may belong to a draft. Most manifests in a project belong to libraries, and translations and
+  /// entitlements in another branch of folders may belong to an app whose Info.plist isn’t here.
   private func isCompanion(_ path: String, of draft: Draft) -> Bool {
     guard let file = files[path] else { return true }
     let isInside = draft.anchors.contains { path.hasPrefix($0 + "/") }
@@ -302,7 +303,7 @@ public struct FolderTargets: Sendable {
       if shared == "/" { break }
       shared = parent(of: shared)
     }
-    // What lies among an app and its tests or extensions is the app's.
+    // A file between an app and its tests or extensions belongs to the app.
     for isLikely in [{ !isTest($0) }, { product(of: $0) != .appExtension }, { product(of: $0) == .app }]
       as [(Draft) -> Bool]
     {
@@ -310,7 +311,7 @@ public struct FolderTargets: Sendable {
       let likely = result.filter { isLikely(drafts[$0]) }
       if !likely.isEmpty { result = likely }
     }
-    // Between strangers nothing is guessed.
+    // With several unrelated candidates, nothing is guessed.
     if result.count <= 1 || result.allSatisfy({ drafts[$0].xcode != nil }) { return result }
     let holds = result.allSatisfy { drafts[$0].anchors.contains { own == $0 || own.hasPrefix(prefix(of: $0)) } }
     return holds ? result : []
@@ -320,7 +321,7 @@ public struct FolderTargets: Sendable {
     draft.xcode.map(\.target.isTest) ?? draft.anchors.allSatisfy { $0.hasSuffix("Tests") || $0.hasSuffix("Test") }
   }
 
-  /// What a draft makes, as its project or its Info.plist says.
+  /// A draft’s product, from its project or its Info.plist.
   private func product(of draft: Draft) -> Project.Product {
     if let product = draft.xcode?.target.product, product != .unknown { return product }
     let said = Set(draft.files.compactMap { files[$0]?.infoPlist?.product }.filter { $0 != .unknown })
@@ -390,14 +391,14 @@ public struct FolderTargets: Sendable {
     candidates += members.compactMap { $0.infoPlist?.developmentRegion }
     candidates += draft.anchors.sorted().compactMap(describedLanguage)
     if let first = candidates.first { return catalog.canonicalLanguage(first) }
-    // Xcode's own choice, unless someone makes another.
+    // Xcode’s default.
     let english = catalog.canonicalLanguage("en")
     let found =
       members.compactMap(\.language) + draft.languageFolders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }
     return found.contains { catalog.canonicalLanguage($0) == english } ? english : nil
   }
 
-  /// What the description of targets that is nearest above a folder says.
+  /// The development language in the nearest description of targets above a folder.
   private func describedLanguage(_ own: String) -> String? {
     if developmentLanguages.isEmpty { return nil }
     var own = own
@@ -426,13 +427,13 @@ public struct FolderTargets: Sendable {
     }
     if let xcode = draft.xcode {
       for path in draft.catalogs.sorted() { catalogLanguages[path]?.sorted().forEach(add) }
-      // Projects list languages that nothing was ever written in. What the target copies says which of them are its own;
-      // a catalog that is still empty has them all.
+      // Projects list languages that no text was ever written in. The files that the target copies decide which ones
+      // are real, but an empty catalog has all of them.
       let hasCatalog = !members.allSatisfy { $0.stringCatalog == nil }
       let own = Set(
         xcode.target.phases.flatMap(\.files).compactMap(ProjectFile.language(ofFileAt:)).map(catalog.canonicalLanguage))
       for region in xcode.project.knownRegions where region.lowercased() != "base" {
-        // “English”, “German”: what every new project listed for years.
+        // “English”, “German”: every new project listed these for years.
         let isName = region.count > 3 && region.allSatisfy(\.isLetter)
         if !isName, hasCatalog || own.contains(catalog.canonicalLanguage(region)) { add(region) }
       }
@@ -460,7 +461,7 @@ public struct FolderTargets: Sendable {
 }
 
 extension XcodeProject.Target {
-  /// What the target makes.
+  /// The target’s product.
   fileprivate var product: Project.Product {
     guard let type = productType?.split(separator: ".", maxSplits: 3).last.map(String.init) else { return .unknown }
     if type.hasPrefix("application") { return .app }

@@ -1,18 +1,18 @@
 public import Catalog
 import SourceText
 
-/// The purpose strings in the folder of a project, and the order in which a finding about several files is reported: in the
-/// first that reports it.
+/// The purpose strings in the folder of a project, with an order of the files: a finding about several files is
+/// reported in the first one that reports it.
 ///
-/// Original texts come before translations, those of apps before those of other products.
+/// Original texts come before translations, and those of apps before those of other products.
 public struct ProjectTexts: Sendable {
-  /// What becomes of the findings in a file.
+  /// What happens to the findings in a file.
   public enum Reporting: Hashable, Sendable {
-    /// The file is not ours, and nothing is said of it.
+    /// The file isn’t the user’s, so it has no findings.
     case leftOut
-    /// Nobody is shown what is found in it.
+    /// The findings aren’t shown.
     case silent
-    /// They are reported, by these settings.
+    /// The findings are reported with these settings.
     case reported(Configuration)
   }
 
@@ -22,8 +22,8 @@ public struct ProjectTexts: Sendable {
   private var index: OnDemand<TextIndex>
 
   /// - Parameters:
-  ///   - files: Those of the folder.
-  ///   - reporting: What becomes of the findings in the file with a path.
+  ///   - files: The files of the folder.
+  ///   - reporting: What happens to the findings in the file at a path.
   public init(
     targets: [Target], files: some Sequence<ProjectFile>, catalog: Catalog,
     reporting: @escaping @Sendable (String) -> Reporting = { _ in .reported(Configuration()) }
@@ -34,9 +34,9 @@ public struct ProjectTexts: Sendable {
     index = OnDemand { TextIndex(files, targets, catalog, reporting) }
   }
 
-  /// Takes other versions of some files, and of the targets.
+  /// Replaces some files and targets by newer versions.
   ///
-  /// - Returns: False where that changes the order, and nothing was done.
+  /// - Returns: False if that changes the order, and nothing was changed.
   public mutating func update(_ changed: [ProjectFile], targets: [Target]) -> Bool {
     let isSameOrder =
       targets.count == self.targets.count
@@ -44,55 +44,55 @@ public struct ProjectTexts: Sendable {
     guard isSameOrder else { return false }
     self.targets = targets
     var value = index.value
-    // Let go of, so that it is changed in place.
+    // Release the old value so that it’s changed in place.
     index = OnDemand { TextIndex() }
     for file in changed { value.replace(file) }
     index = OnDemand { [value] in value }
     return true
   }
 
-  /// The files that have a text.
+  /// The files that contain a text.
   func holders(of text: TextIdentity) -> TextHolders { index.value.holders(of: text) }
 
-  /// What becomes of the findings in a file.
+  /// What happens to the findings in a file.
   func reporting(_ path: String) -> Reporting { reporting(path) }
 
-  /// The place of a file in the order; behind all where it has none.
+  /// The place of a file in the order; after all others if it has none.
   func place(of path: String) -> Int { index.value.place(of: path) ?? .max }
 
-  /// The targets that have a file.
+  /// The targets that a file belongs to.
   func targets(of path: String) -> [Target] { index.value.targets(of: path).map { targets[$0] } }
 
-  /// One of the files.
+  /// The file at a path.
   func file(at path: String) -> ProjectFile? { index.value.file(at: path) }
 
-  /// Tells what the other files say of the texts of one of them from what they said before, and which of them reports the findings;
-  /// 0 where none says anything.
+  /// A number that changes when what other files say about the texts of a file changes, or which of them reports the
+  /// findings; 0 if no other file has any of these texts.
   public func version(besides file: ProjectFile?) -> Int { file.map(index.value.version) ?? 0 }
 }
 
-/// The files that have one text, in the order in which a finding about several is reported.
+/// The files that contain a text, in the order in which a finding about several is reported.
 struct TextHolders: Sendable {
   fileprivate let holders: TextIndex.Holders
   fileprivate let ordered: [ProjectFile]
 
-  /// All of them, to be named.
+  /// All of them.
   var files: some Sequence<ProjectFile> { holders.places.lazy.map { ordered[$0] } }
 
-  /// Those whose findings are reported and that come before a place.
+  /// Those before a place whose findings are reported.
   func reportingFiles(before place: Int) -> some Sequence<ProjectFile> {
     holders.reported.lazy.prefix { $0 < place }.map { ordered[$0] }
   }
 }
 
-/// Which files of a folder have which texts.
+/// The texts of the files in a folder.
 private struct TextIndex: Sendable {
-  /// The files that have one text.
+  /// The files that contain a text.
   struct Holders: Sendable {
-    /// Their places, sorted, and the places of those whose findings are reported.
+    /// Their places, sorted, and those of the files whose findings are reported.
     var places: [Int] = []
     var reported: [Int] = []
-    /// What ``TextIndex/texts(of:)`` says of each, combined so that one can be taken out.
+    /// The combined values of ``TextIndex/texts(of:)``, from which a single one can be removed.
     var version = 0
   }
 
@@ -100,11 +100,11 @@ private struct TextIndex: Sendable {
   private var files: [ProjectFile] = []
   private var places: [String: Int] = [:]
   private var holders: [TextIdentity: Holders] = [:]
-  /// Tells what all translations say from what they said before.
+  /// A number that changes with any translation.
   private var translations = 0
-  /// The numbers of the targets that have a file, by its path.
+  /// The numbers of each file’s targets, by its path.
   private var targetsOfFile: [String: [Int]] = [:]
-  /// The languages that apps of the folder are developed in, in one way of writing.
+  /// The development languages of apps in the folder, as canonical codes.
   private var developmentLanguages: Set<String> = []
   private var canonicalLanguage: @Sendable (String) -> String = { $0 }
   private var reporting: @Sendable (String) -> ProjectTexts.Reporting = { _ in .leftOut }
@@ -143,7 +143,7 @@ private struct TextIndex: Sendable {
     TextHolders(holders: holders[text] ?? Holders(), ordered: files)
   }
 
-  /// Takes another version of a file that there is.
+  /// Replaces a file by a newer version.
   mutating func replace(_ file: ProjectFile) {
     guard let place = places[file.path] else { return }
     for (text, version) in texts(of: files[place]) {
@@ -175,7 +175,7 @@ private struct TextIndex: Sendable {
     if file.isTranslation { translations ^= file.textsVersion.value }
   }
 
-  /// The texts of a file, each with what tells the file from others that have it: where it is, and which findings it reports.
+  /// The texts of a file, each with a value for the file’s place and the findings that it reports.
   private func texts(of file: ProjectFile) -> [TextIdentity: Int] {
     var result: [TextIdentity: Int] = [:]
     var hasher = Hasher()
@@ -193,7 +193,7 @@ private struct TextIndex: Sendable {
       let version = hasher.finalize()
       let language = identity.language.map(canonicalLanguage)
       result[TextIdentity(name: identity.name, text: identity.text, language: language)] = version
-      // A table in the language that an app is developed in is original for that app.
+      // A table in an app’s development language is an original for that app.
       if file.kind == .stringsTable, let language, developmentLanguages.contains(language) {
         result[TextIdentity(name: identity.name, text: identity.text, language: nil)] = version
       }
@@ -205,7 +205,7 @@ private struct TextIndex: Sendable {
     let own = texts(of: file)
     if own.isEmpty { return 0 }
     let isKnown = places[file.path] != nil
-    // Whether a copy lacks the same translations, goes by these.
+    // Whether a copy has the same translations depends on these.
     var result = isKnown && file.isTranslation ? translations ^ file.textsVersion.value : translations
     for (text, version) in own {
       let others = (holders[text]?.version ?? 0) ^ (isKnown ? version : 0)
@@ -227,13 +227,13 @@ extension Target {
   }
 }
 
-/// What two texts have in common that are copies of each other.
+/// What copies of a text have in common.
 struct TextIdentity: Hashable {
-  /// ``PurposeMention/baseName``: a text is the same under a key and under that key for a device.
+  /// ``PurposeMention/baseName``: a text is the same with and without a device suffix on its key.
   let name: String
-  /// Without the blanks around it; nil for a place without a text.
+  /// The text without surrounding whitespace; nil for a place without a text.
   let text: String?
-  /// As the file or its folder calls it; nil for the language the app is developed in.
+  /// As written in the file or the folder’s name; nil for the development language.
   let language: String?
 }
 
@@ -241,15 +241,14 @@ extension ProjectFile {
   /// Whether the file holds translations.
   public var isTranslation: Bool { kind == .stringsTable || kind == .stringCatalog }
 
-  /// Whether the file may hold texts in the language that some targets are developed in, which people read in place of
-  /// those in Info.plist.
+  /// Whether the file may have texts in the development language of some targets, which replace those of Info.plist.
   public func isOriginal(in targets: [Target]) -> Bool {
     kind == .stringCatalog
       || kind == .stringsTable && targets.contains { target in language.map(target.isDeveloped) ?? false }
   }
 }
 
-/// The places in one document that name purpose keys, by what they say.
+/// The places in one document that name purpose keys, by their contents.
 struct LikeIndex: Sendable {
   private(set) var strings: [TextIdentity: [Int]] = [:]
   private(set) var mentions: [String: [Int]] = [:]
@@ -264,14 +263,14 @@ struct LikeIndex: Sendable {
   }
 }
 
-/// A place that a finding about several is reported at, if it reports findings of the rule.
+/// A place where a finding about several places may be reported.
 struct ReportingPlace: Sendable {
-  /// The rules that comments leave out there.
+  /// The rules that suppression comments turn off there.
   let leftOut: Set<String>
-  /// The settings there; nil for those of the document itself.
+  /// The settings there; nil if they are those of the document itself.
   let configuration: Configuration?
 
-  /// Whether all findings are reported there that are reported in the document.
+  /// Whether every finding that is reported in the document is reported there, too.
   var reportsAll: Bool { leftOut.isEmpty && configuration == nil }
 
   /// Whether findings of a rule are reported there.
@@ -283,23 +282,23 @@ struct ReportingPlace: Sendable {
   }
 }
 
-/// The other places that have a text or a key.
+/// The other places with the same text or key.
 struct LikePlaces {
   var related: [Diagnostic.Related] = []
   /// Those of them that come first, up to one that reports all findings.
   var earlier: [ReportingPlace] = []
 
-  /// Whether findings of a rule are reported at an earlier place.
+  /// Whether an earlier place reports findings of a rule.
   func areReported(_ rule: Rule) -> Bool { earlier.contains { $0.reports(rule) } }
 }
 
 extension LintContext {
-  /// So many other places of a finding are reported.
+  /// The maximum number of other places in a finding.
   private static let mostRelated = 20
-  /// So many places that come first are asked whether they report a finding.
+  /// The maximum number of earlier places that are checked for reporting a finding.
   private static let mostEarlier = 50
 
-  /// Where what is found at a place in a file of the project; nil where nobody is shown it.
+  /// The place where a finding in a project file is reported; nil if it isn’t shown.
   func reportingPlace(_ other: ProjectFile, at range: ByteRange) -> ReportingPlace? {
     let leftOut = other.rulesLeftOut(at: range)
     guard other !== file, other.path != ownPath, let texts = project.texts else {
@@ -311,9 +310,9 @@ extension LintContext {
     return ReportingPlace(leftOut: leftOut, configuration: isOwn ? nil : configuration)
   }
 
-  /// The other places that have a text.
+  /// The other places that contain a text.
   ///
-  /// - Parameter isSame: Whether the text in a file has the finding too.
+  /// - Parameter isSame: Whether the text in a file has the same finding.
   func placesLike(_ string: PurposeString, where isSame: (ProjectFile) -> Bool = { _ in true }) -> LikePlaces {
     let text = trimmingBlanks(string.text)
     func identity(_ language: String?) -> TextIdentity {
@@ -341,7 +340,7 @@ extension LintContext {
     let holders = texts.holders(of: identity(language))
     func strings(_ other: ProjectFile) -> [PurposeString] {
       if other === file || other.path == ownPath { return [] }
-      // Catalogs and tables may call the language by other names.
+      // Catalogs and tables may use different names for the language.
       let spoken = other.kind == .stringsTable ? other.language : isOriginal ? nil : string.language
       guard let found = other.likeIndex.value.strings[identity(spoken)], isSame(other) else { return [] }
       return found.map { other.purposeStrings[$0] }
@@ -363,24 +362,24 @@ extension LintContext {
     return result
   }
 
-  /// Whether the finding of a rule at a place in another file is reported there.
+  /// Whether the current rule’s finding at a place in another file is reported there.
   func isReported(_ findings: Findings, in other: ProjectFile, at range: ByteRange) -> Bool {
     reportingPlace(other, at: range)?.reports(findings.rule) ?? false
   }
 
-  /// Whether findings of a rule, be it another one than that which asks, are reported at a place in another file.
+  /// Whether findings of any rule are reported at a place in another file.
   func isReported(_ rule: Rule, in other: ProjectFile, at range: ByteRange) -> Bool {
     guard let place = reportingPlace(other, at: range), !place.leftOut.contains(rule.id) else { return false }
-    // The settings of the document itself may have it off as well.
+    // The document’s own settings may turn it off as well.
     guard case .reported(let configuration)? = project.texts?.reporting(other.path) else { return true }
     return ReportingPlace(leftOut: [], configuration: configuration).reports(rule)
   }
 
-  /// The other places that have a text, for the finding about the first of them; nil where an earlier one tells it.
+  /// The other places with a text, for the finding at the first of them; nil if an earlier one has the finding.
   ///
   /// - Parameters:
-  ///   - findings: Those of the rule that asks.
-  ///   - isSame: Whether the text in a file has the finding too.
+  ///   - findings: The findings of the current rule.
+  ///   - isSame: Whether the text in a file has the same finding.
   func copies(
     of string: PurposeString, _ findings: Findings, where isSame: (ProjectFile) -> Bool = { _ in true }
   ) -> [Diagnostic.Related]? {
@@ -388,15 +387,15 @@ extension LintContext {
     return like.areReported(findings.rule) ? nil : like.related
   }
 
-  /// The other places with the name of a mention that one mistake is in, for the finding about the first of them; nil
-  /// where an earlier one tells it.
+  /// The other places of the same mistake in a mention’s name, for the finding at the first of them; nil if an earlier
+  /// one has the finding.
   ///
-  /// Like are the places of one target, and copies of the text in others.
+  /// Places of one target count, and copies of the text in other targets.
   ///
   /// - Parameters:
-  ///   - findings: Those of the rule that asks.
-  ///   - dependsOnBuild: Whether what is wrong goes by the platforms and the product, so that a copy counts only in a
-  ///     target like the document's own.
+  ///   - findings: The findings of the current rule.
+  ///   - dependsOnBuild: Whether the mistake depends on platforms and product, so that a copy counts only in a
+  ///     target like the document’s own.
   func placesLike(
     _ mention: PurposeMention, _ findings: Findings, dependsOnBuild: Bool = false
   ) -> [Diagnostic.Related]? {
@@ -411,7 +410,7 @@ extension LintContext {
     func owner(_ mention: PurposeMention) -> String? {
       if case .buildSetting(let target, _) = mention.place { target } else { nil }
     }
-    // Of thousands with one name nearly all are copies of the first.
+    // Most of thousands of places with one name are copies of the first.
     for index in likeIndex.value.mentions[mention.name] ?? [] where related.count < Self.mostRelated {
       let other = mentions[index]
       if other.nameRange == mention.nameRange { continue }
@@ -431,7 +430,7 @@ extension LintContext {
         add(other, found)
       }
     }
-    // A clear misspelling is put right in each target at once, so that each reports it.
+    // A clear misspelling is fixed in each target, so each target reports it.
     guard !mention.isTranslation, !(mention.spelling?.isClear ?? false), let text, let texts = project.texts else {
       return related.unique()
     }
@@ -457,15 +456,15 @@ extension LintContext {
     return related.unique()
   }
 
-  /// Whether a file belongs to a target that is built for the same as one of some others.
+  /// Whether a file belongs to a target with the same platforms and product as one of some others.
   private func isBuilt(_ file: ProjectFile, like own: [Target], _ texts: ProjectTexts) -> Bool {
     texts.targets(of: file.path).contains { target in
       own.contains { $0.product == target.product && $0.platforms == target.platforms }
     }
   }
 
-  /// Which of two files of some targets a finding about both is reported in: where the text is an original, else in the
-  /// translation into the language the app is developed in, else in the first by its path.
+  /// Which of two files of some targets reports a finding about both: an original before a translation, then the
+  /// development language before others, then by path.
   func isBefore(in targets: [Target]) -> (ProjectFile, ProjectFile) -> Bool {
     func rank(_ file: ProjectFile) -> Int {
       guard file.isTranslation else { return 0 }
@@ -475,8 +474,8 @@ extension LintContext {
     return { (rank($0), path($0)) < (rank($1), path($1)) }
   }
 
-  /// Whether a key in another file is for none of the platforms that the file’s targets are built for, so that nothing
-  /// is said of its text there.
+  /// Whether a key in another file has no effect on the platforms of that file’s targets, so that its text isn’t judged
+  /// there.
   private func hasNoEffect(_ mention: PurposeMention, in other: ProjectFile, _ texts: ProjectTexts) -> Bool {
     guard let key = mention.key else { return false }
     let targets = texts.targets(of: other.path)
@@ -484,10 +483,10 @@ extension LintContext {
       && targets.allSatisfy { !$0.platforms.isEmpty && !$0.platforms.keys.contains(where: key.works) }
   }
 
-  /// The path of the document among the files of its targets.
+  /// The document’s path among the files of its targets.
   var ownPath: String { project.path ?? document.path }
 
-  /// Whether a language is the one that the app's own texts are in.
+  /// Whether a language is the app’s development language.
   func isDevelopment(_ language: String?) -> Bool {
     guard let language else { return true }
     let code = catalog.canonicalLanguage(language)
@@ -496,7 +495,7 @@ extension LintContext {
 }
 
 extension Target {
-  /// The mentions with a name in a file that concern this target.
+  /// The mentions of a name in a file that concern this target.
   func mentions(in file: ProjectFile, named name: String) -> [PurposeMention] {
     guard let found = file.likeIndex.value.mentions[name] else { return [] }
     return found.map { file.mentions[$0] }.filter { file.kind != .xcodeProject || concerns($0) }

@@ -3,23 +3,23 @@ import Catalog
 import SourceScan
 import SourceText
 
-/// The manifest that a target lacks, made from what its code uses. No reason is chosen: each is a gap, with what the code
-/// suggests in a comment.
+/// A draft of the manifest that a target needs, based on the code. Reasons aren’t chosen: each is a placeholder, with
+/// suggestions in a comment.
 public struct ManifestDraft: Sendable {
-  /// The target that it is for.
+  /// The target that needs it.
   public let target: BuildTarget
-  /// Where it belongs, absolute: where the project lists one, in the folder that the project has for it, beside the
-  /// Info.plist, or at the top of the target’s own sources.
+  /// The absolute path: where the project lists a manifest, else in the folder that the project has for it, next to
+  /// Info.plist, or at the top of the target’s sources.
   public let path: String
-  /// Whether it is part of the product there, with nothing added to the project.
+  /// Whether a manifest at this path becomes part of the product without a change to the project.
   public let isCopied: Bool
   public let text: String
 }
 
 extension SourceEvidence {
-  /// The manifests that targets lack: apps in any case, other targets where their code needs one.
+  /// The missing manifests: one for every app, and for other targets if their code needs one.
   ///
-  /// - Parameter shown: How the absolute path of a source is shown.
+  /// - Parameter shown: The displayed form of a source’s absolute path.
   public func missingManifests(shown: (String) -> String) -> [ManifestDraft] {
     targets.compactMap { target in
       let build = target.build
@@ -35,7 +35,7 @@ extension SourceEvidence {
     }
   }
 
-  /// The manifests that targets have, by the names of the targets.
+  /// The existing manifests, with the names of their targets.
   public var presentManifests: [(target: String, manifest: BuildTarget.Manifest)] {
     targets.compactMap { target in
       target.manifests.isEmpty ? nil : target.build.manifest.map { (target.build.name, $0) }
@@ -43,13 +43,13 @@ extension SourceEvidence {
   }
 
   private func folder(of target: BuildTarget) -> String? {
-    // In a folder with sources of several targets it would be that of all.
+    // In a folder with sources of several targets, it would belong to all of them.
     let fitting = target.manifestFolders.first { folder in
       target.sources.allSatisfy { $0.hasPrefix(folder + "/") ? isOfOne($0) : true }
     }
     if let fitting { return fitting }
     if let plist = target.infoPlists.first { return parent(of: plist) }
-    // Of sources that several targets share none tells where the target’s own are.
+    // Shared sources don’t show where the target’s own ones are.
     let own = target.sources.filter(isOfOne)
     let folders = (own.isEmpty ? target.sources : own).map(parent)
     guard var common = folders.first else { return nil }
@@ -59,7 +59,7 @@ extension SourceEvidence {
     return common
   }
 
-  /// Whether a source is of one target alone, of those that have to declare what they use.
+  /// Whether only one of the targets that need declarations has a source.
   private func isOfOne(_ path: String) -> Bool {
     model.targets(of: path).count { model.targets[$0].needsDeclarations } == 1
   }
@@ -94,11 +94,11 @@ extension SourceEvidence {
       """
   }
 
-  /// What the code says for each reason, or where the API is used if it says nothing.
+  /// The evidence for each reason, or the uses of the API without evidence.
   private func suggestions(_ missing: UndeclaredCategory, _ shown: (String) -> String) -> [String] {
     var result: [String] = []
     var seen: Set<String> = []
-    // What the code says of a reason goes before what merely doesn’t speak against it.
+    // Evidence for a reason comes before a lack of evidence against it.
     let isSilent = { (use: Use) in use.use.reasons.first?.isDefault ?? true }
     for use in missing.uses.filter({ !isSilent($0) }) + missing.uses.filter(isSilent) {
       guard let reason = use.use.reasons.first, seen.insert(reason.code).inserted else { continue }
@@ -108,7 +108,7 @@ extension SourceEvidence {
     if result.isEmpty, let first = missing.uses.first {
       result = ["\(first.use.symbol) is used in \(shown(first.path))"]
     }
-    // Two hyphens end a comment.
+    // Two hyphens would end the comment.
     return result.map { text in
       var last: Character = " "
       return String(

@@ -1,37 +1,37 @@
 public import Catalog
 import Wording
 
-/// What is known about the project a file belongs to.
+/// The project that a file belongs to, as far as it’s known.
 ///
-/// Two are equal if their files are the same versions, by what ``generation`` says.
+/// Two projects are equal if their ``generation`` says that their files are the same versions.
 public struct Project: Hashable, Sendable {
-  /// What the file's target makes, as far as files tell.
+  /// The product of the file’s target.
   public enum Product: Hashable, Sendable {
     case unknown
     case app
-    /// A program that another one's process loads or starts, such as a widget.
+    /// A program that another one loads or starts, such as a widget.
     case appExtension
-    /// A package, pod or framework: something that other apps may use.
+    /// A package, pod or framework that apps may use.
     case library
   }
 
   public var product: Product
-  /// The targets that the file belongs to; most files belong to one.
+  /// The targets that the file belongs to, usually one.
   public var targets: [Target]
-  /// The purpose strings of the whole folder; nil where nothing else is known of it.
+  /// The purpose strings of the whole folder; nil if nothing else in it is known.
   public var texts: ProjectTexts?
-  /// The file itself, as it was read with the others; nil where none was.
+  /// The file itself, as read with the others; nil if it wasn’t.
   public var own: ProjectFile?
-  /// The path of the file itself among the files of its targets; nil where the document has the same.
+  /// The path of the file among the files of its targets; nil if it’s the document’s path.
   public var path: String?
-  /// Whether nothing that a lock file is for runs on a device of Apple’s but a Mac.
+  /// Whether nothing that a lock file is for runs on any Apple device except a Mac.
   public var isForNoDevice = false
   /// Whether no app ships the file: it belongs to a sample, or is the lock file of a package inside an Xcode project.
   public var isOfNoApp = false
   /// Whether it is an Info.plist that a duplicated target left behind, or a table that a string catalog took the place
   /// of, so that nothing in it reaches anyone.
   public var isLeftOver = false
-  /// Names the versions of the other files that the targets have; 0 where there are none.
+  /// Identifies the versions of the targets’ other files; 0 if there are none.
   public var generation = 0
 
   public init(product: Product = .unknown, targets: [Target] = [], path: String? = nil) {
@@ -51,20 +51,20 @@ public struct Project: Hashable, Sendable {
     hasher.combine(generation)
   }
 
-  /// The language that the app is developed in, as its targets or the file itself tell; nil where nothing does.
+  /// The app’s development language, from its targets or the file; nil if unknown.
   func developmentLanguage(beside file: @autoclosure () -> ProjectFile) -> String? {
     targets.lazy.compactMap(\.developmentLanguage).first ?? file().infoPlist?.developmentRegion
   }
 
-  /// Whether nothing says that the app is developed in a language other than English.
+  /// Whether the app may be developed in English, as far as known.
   package func isDevelopedInEnglish(beside file: @autoclosure () -> ProjectFile) -> Bool {
     Wording.Language(developmentLanguage(beside: file())).isMaybeEnglish
   }
 
-  /// A document with all that is read from it, as the project has it: this version or another one.
+  /// A document with everything read from it, in the project’s version or a newer one.
   public func known(_ document: Document) -> ProjectFile? { own ?? file(at: path ?? document.path) }
 
-  /// The file at a path, as a target has it.
+  /// The file at a path, if a target has it.
   public func file(at path: String) -> ProjectFile? {
     for target in targets {
       if let file = target.file(at: path) { return file }
@@ -72,7 +72,7 @@ public struct Project: Hashable, Sendable {
     return nil
   }
 
-  /// The targets in the folder of the project that a file belongs to, but for those that only test.
+  /// The targets in the project’s folder that a file belongs to, except for test targets.
   func targets(with file: ProjectFile) -> [Target] {
     (texts?.targets(of: file.path) ?? targets.filter { $0.file(at: file.path) != nil }).filter { !$0.isTest }
   }
@@ -98,28 +98,28 @@ struct UnreadTranslations: Sendable {
 
 /// What the files of one target say together.
 ///
-/// Two are equal only if they are the same: whoever keeps one may take it that nothing has changed.
+/// Targets are compared by identity, so an unchanged target can be recognized.
 public final class Target: Sendable {
-  /// The name in the Xcode project; nil for files that were put together by their folders.
+  /// The name in the Xcode project; nil for a target that was derived from folders.
   public let name: String?
-  /// The identifier in the Xcode project's file.
+  /// The identifier in the Xcode project file.
   let identifier: String?
   public let product: Project.Product
-  /// The platforms it is built for, with the lowest version of each where that is known; empty where nothing is known.
+  /// The platforms it’s built for, with their minimum versions if known; empty if unknown.
   public let platforms: [Platform: SystemVersion?]
-  /// The numbers of the device families it is built for, as build settings have them; empty where nothing is known.
+  /// The device families it’s built for, as numbers in build settings; empty if unknown.
   let deviceFamilies: Set<String>
-  /// The language the app's own texts are in: "en".
+  /// The development language, such as "en".
   public let developmentLanguage: String?
-  /// The languages that the project has besides that, as its folders and catalogs call them, sorted.
+  /// The other languages of the project, as its folders and catalogs name them, sorted.
   public let languages: [String]
-  /// What the app is called, in all spellings that the files give, without those that are still variables.
+  /// The app’s names in all spellings in the files, except for unresolved variables.
   public let appNames: [String]
-  /// Whether Xcode makes entries of Info.plist from build settings.
+  /// Whether Xcode generates Info.plist entries from build settings.
   public let generatesInfoPlist: Bool
-  /// Whether the build settings turn the hardened runtime of macOS on.
+  /// Whether build settings enable the hardened runtime of macOS.
   public let hasHardenedRuntime: Bool
-  /// Whether the build settings have the C preprocessor read Info.plist first.
+  /// Whether build settings run the C preprocessor on Info.plist.
   let preprocessesInfoPlist: Bool
   /// Whether a configuration names an Info.plist that isn’t in the folder, such as one that the build makes, so that it
   /// isn’t known which keys are missing.
@@ -128,13 +128,13 @@ public final class Target: Sendable {
   let unreadTranslations: UnreadTranslations
   /// Whether the target only tests another one.
   public let isTest: Bool
-  /// The files, by path.
+  /// The files, sorted by path.
   public let files: [ProjectFile]
-  /// The build settings that count as unknown, since their values with all variables resolved are too long.
+  /// The build settings that count as unknown, since their expanded values are too long.
   let cutSettings: Set<String>
-  /// The names of texts in dictionaries under purpose keys, with the key: translations go by these names.
+  /// The names of texts in dictionaries under purpose keys, with the key. Translations use these names.
   let namedTexts: [String: PurposeKey]
-  /// What its translations say.
+  /// The translations of the target.
   var translations: Translations { madeTranslations.value }
   private let madeTranslations: OnDemand<Translations>
   private let catalog: Catalog
@@ -193,15 +193,15 @@ public final class Target: Sendable {
       unreadTranslations: unreadTranslations, isTest: isTest, files: files, cutSettings: cutSettings, catalog: catalog)
   }
 
-  /// Whether a language is the one that the app's own texts are in.
+  /// Whether a language is the app’s development language.
   func isDeveloped(in language: String) -> Bool {
     developmentLanguage.map { catalog.canonicalLanguage($0) == catalog.canonicalLanguage(language) } ?? false
   }
 
-  /// The files of some kinds, by path.
+  /// The files of some kinds, sorted by path.
   public func files(_ kinds: FileKind...) -> [ProjectFile] { files.filter { kinds.contains($0.kind) } }
 
-  /// The mentions in a file that concern this target: of a project's file only the settings of the target.
+  /// The mentions in a file that concern this target; in a project file, only those in its own settings.
   public func mentions(in file: ProjectFile) -> [PurposeMention] {
     file.mentions(ofTarget: identifier)
   }
@@ -211,13 +211,13 @@ public final class Target: Sendable {
     file.purposeStrings(ofTarget: identifier)
   }
 
-  /// Whether a mention is not that of another target of a project's file.
+  /// Whether a mention isn’t in the settings of another target.
   func concerns(_ mention: PurposeMention) -> Bool {
     guard case .buildSetting(let target?, _) = mention.place else { return true }
     return target == identifier
   }
 
-  /// Where the app's own Info.plist, as built, gets its entries from: files and settings, no translations.
+  /// The sources of the app’s built Info.plist: files and settings, but no translations.
   public var declarations: [(file: ProjectFile, mention: PurposeMention)] {
     files.flatMap { file in
       mentions(in: file).filter { !$0.isTranslation && !$0.isNamedText }.map { (file, $0) }

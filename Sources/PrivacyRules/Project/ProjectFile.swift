@@ -3,43 +3,42 @@ public import ProjectFiles
 import PropertyList
 import SourceText
 
-/// One file of a project with all that the rules want to know of it, read once for each version of the file.
+/// A file of a project with all the data that rules need, read once for each version of the file.
 public final class ProjectFile: Sendable {
   public let document: Document
-  /// The language that the file's folder is named for, as in `de.lproj`; nil without one, and for `Base.lproj`.
+  /// The language of the file’s folder, as in `de.lproj`; nil without one, and for `Base.lproj`.
   public let language: String?
-  /// The places that name purpose keys. In a table of translations: all its keys, since a key may be a name of the
-  /// app's own choice.
+  /// The places that name purpose keys. In a table of translations, all keys, since an app may choose its own names.
   public let mentions: [PurposeMention]
-  /// The texts under those names.
+  /// The texts of these names.
   public let purposeStrings: [PurposeString]
-  /// What an Info.plist says; nil for other kinds of files and where the root is no dictionary.
+  /// The contents of an Info.plist; nil for other kinds of files, or if the root isn’t a dictionary.
   public let infoPlist: InfoPlist?
-  /// What an entitlements file says; nil for other kinds of files and where the root is no dictionary.
+  /// The contents of an entitlements file; nil for other kinds of files, or if the root isn’t a dictionary.
   public let entitlements: Entitlements?
-  /// What a privacy manifest says; nil for other kinds of files and where the root is no dictionary.
+  /// The contents of a privacy manifest; nil for other kinds of files, or if the root isn’t a dictionary.
   public let manifest: PrivacyManifest?
-  /// The names of what stands in Info.plist as built: those of mentions that are no translations.
+  /// The names in the built Info.plist: those of mentions that aren’t translations.
   var declaredNames: Set<String> { declared.value }
   private let declared: OnDemand<Set<String>>
-  /// Of a project's file, which mentions and texts are each target's, by its identifier; nil for other kinds of files.
+  /// The mentions and texts of each target in a project file, by the target’s identifier; nil for other kinds of files.
   private let parts: OnDemand<[String?: Part]>?
 
-  /// Numbers of mentions and of texts, in the order of the file.
+  /// Indices of mentions and of texts, in the order of the file.
   private struct Part: Sendable {
     var mentions: [Int] = []
     var strings: [Int] = []
   }
 
-  /// The places by what they say, made when they are first asked for.
+  /// The places by their contents, created on demand.
   let likeIndex: OnDemand<LikeIndex>
-  /// The comments that leave findings out.
+  /// The suppression comments.
   let suppressions: OnDemand<Suppressions>
-  /// Where the syntax is broken, so that nothing else is said.
+  /// The ranges with broken syntax, where nothing else is reported.
   let unclear: OnDemand<[ByteRange]>
-  /// Tells what the file says of purpose strings from what it said before.
+  /// A number that changes with the file’s purpose strings.
   let textsVersion: OnDemand<Int>
-  /// The offset of the first thing that is not read since there are too many like it; nil where all is read.
+  /// The offset of the first item that isn’t read because there are too many; nil if everything is read.
   let cut: Int?
 
   public init(_ document: Document, catalog: Catalog, vocabularies: Vocabularies) {
@@ -102,9 +101,9 @@ public final class ProjectFile: Sendable {
     cut = [document.cut, infoPlist?.cut, manifest?.cut, reader.cut].compactMap(\.self).min()
   }
 
-  /// The mentions that concern a target: of a project's file its own settings and those of all targets.
+  /// The mentions that concern a target; in a project file, those in its own settings and in those of all targets.
   ///
-  /// - Parameter target: The identifier in the project's file.
+  /// - Parameter target: The identifier in the project file.
   func mentions(ofTarget target: String?) -> [PurposeMention] {
     part(of: mentions, of: target, \.mentions)
   }
@@ -114,21 +113,21 @@ public final class ProjectFile: Sendable {
     part(of: purposeStrings, of: target, \.strings)
   }
 
-  /// Whether two files speak of one purpose key.
+  /// Whether two files mention the same purpose key.
   public func sharesNames(with other: ProjectFile) -> Bool {
     likeIndex.value.mentions.keys.contains { other.likeIndex.value.mentions[$0] != nil }
   }
 
-  /// The rules whose findings at a place comments leave out.
+  /// The rules that suppression comments turn off at a place.
   func rulesLeftOut(at range: ByteRange) -> Set<String> { suppressions.value.rulesLeftOut(at: range) }
 
-  /// Whether there are mentions that concern a target.
+  /// Whether any mention concerns a target.
   func hasMentions(ofTarget target: String) -> Bool {
     guard let parts = parts?.value else { return !mentions.isEmpty }
     return parts[nil].map { !$0.mentions.isEmpty } ?? false || parts[target].map { !$0.mentions.isEmpty } ?? false
   }
 
-  /// What of all that the file has is a target’s and all targets’, by its numbers.
+  /// The items that belong to a target or to all targets.
   private func part<Item>(of all: [Item], of target: String?, _ numbers: (Part) -> [Int]) -> [Item] {
     guard let parts = parts?.value else { return all }
     let shared = parts[nil].map(numbers) ?? []
@@ -140,27 +139,27 @@ public final class ProjectFile: Sendable {
   public var path: String { document.path }
   public var kind: FileKind { document.kind }
 
-  /// The project that the file is, nil for other kinds of files.
+  /// The Xcode project; nil for other kinds of files.
   public var xcodeProject: XcodeProject? {
     if case .xcodeProject(let project) = document.content { project } else { nil }
   }
 
-  /// The catalog of translations that the file is, nil for other kinds of files.
+  /// The string catalog; nil for other kinds of files.
   public var stringCatalog: StringCatalog? {
     if case .stringCatalog(let catalog) = document.content { catalog } else { nil }
   }
 
-  /// The build configuration that the file is, nil for other kinds of files.
+  /// The build configuration; nil for other kinds of files.
   public var buildConfiguration: BuildConfigurationFile? {
     if case .buildConfiguration(let file) = document.content { file } else { nil }
   }
 
-  /// The language that a path's folder is named for.
+  /// The language of a path’s folder.
   static func language(ofFileAt path: String) -> String? {
     var rest = path.utf8[...]
     while let slash = rest.lastIndex(of: UInt8(ascii: "/")) {
       rest = rest[..<slash]
-      // The ending decides, and in most paths no folder has it.
+      // Check the extension first, since in most paths no folder has it.
       guard (rest.last ?? 0) | 0x20 == UInt8(ascii: "j") else { continue }
       let start = rest.lastIndex(of: UInt8(ascii: "/")).map { rest.index(after: $0) } ?? rest.startIndex
       let folder = Substring(rest[start...])

@@ -2,20 +2,20 @@ import BuildTargets
 public import Catalog
 import ProjectFiles
 
-/// What lies in a folder that holds a project, and what is to be known of it to put targets together.
+/// The contents of a folder with a project, for deriving its targets.
 public struct ProjectFolder: Sendable {
   /// The absolute path.
   public var path: String
-  /// The files that were found, and those that they name, with absolute paths.
+  /// The files in the folder, and those that they name, with absolute paths.
   public var files: [ProjectFile]
   /// The absolute paths of the folders with translations, such as `/App/de.lproj`.
   public var languageFolders: [String]
 
-  /// The languages of string catalogs with other texts than those of Info.plist, by their absolute paths.
+  /// The languages of string catalogs for texts outside of Info.plist, by their absolute paths.
   public var catalogLanguages: [String: Set<String>]
 
-  /// The languages that descriptions of targets, such as XcodeGen’s, say these are developed in, by the absolute paths of
-  /// the descriptions’ folders.
+  /// The development languages in descriptions of targets, such as XcodeGen’s, by the absolute paths of the
+  /// descriptions’ folders.
   public var developmentLanguages: [String: String]
 
   /// Those of ``languageFolders`` with a table for Info.plist by another name, such as `InfoPlist-Beta.strings`.
@@ -40,22 +40,23 @@ public struct ProjectFolder: Sendable {
 }
 
 extension Linter {
-  /// The targets that the files of a folder make up.
+  /// The targets of a folder.
   ///
-  /// An Xcode project says what belongs to its targets. What it does not speak of belongs to the nearest Info.plist.
+  /// An Xcode project says which files belong to its targets. Files that it doesn’t mention belong to the nearest
+  /// Info.plist.
   public func targets(in folder: ProjectFolder) -> [Target] {
     folderTargets(in: folder).targets
   }
 
-  /// The same, to be kept: after a change of files only what it touches is put together anew.
+  /// The same in a form that can be updated: after a change, only affected targets are built again.
   public func folderTargets(in folder: ProjectFolder) -> FolderTargets {
     FolderTargets(folder, catalog)
   }
 
-  /// The files that an Xcode project names as its targets' own, with what they are, and the configuration files it
-  /// reads: absolute paths.
+  /// The files that an Xcode project assigns to its targets, with their kinds, and the configuration files that it
+  /// reads, as absolute paths.
   ///
-  /// - Parameter others: What is known besides: configuration files have a say in the names.
+  /// - Parameter others: Other known files, since configuration files can change the names.
   public func filesNamed(by file: ProjectFile, others: [ProjectFile]) -> [(path: String, kind: FileKind)] {
     guard let project = file.xcodeProject else { return [] }
     let known = Dictionary(others.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -72,12 +73,12 @@ extension Linter {
 }
 
 extension Catalog {
-  /// One way of writing a language's code, however a folder or a file writes it.
+  /// The canonical code of a language, however a folder or file spells it.
   func canonicalLanguage(_ name: String) -> String {
     let folded = String(name.lowercased().map { $0 == "_" ? "-" : $0 })
     guard let known = language(name) else { return folded }
     let names = [known.code] + known.aliases
-    // A regional variant is a language of its own here: it has files of its own.
+    // A regional variant is a language of its own here, since it has its own files.
     return names.contains { String($0.lowercased().map { $0 == "_" ? "-" : $0 }) == folded } ? known.code : folded
   }
 }

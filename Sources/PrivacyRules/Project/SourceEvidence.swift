@@ -2,39 +2,39 @@ public import BuildTargets
 public import Catalog
 public import SourceScan
 
-/// What the sources of a project use, and what the files of its targets declare of it.
+/// The uses in a project’s sources, and the declarations in the files of its targets.
 ///
-/// Made once of what was read, and pure from there on: the rules ask it about one document. The command line makes it from
-/// one walk; a server can keep the uses of each file and make it anew when one changes.
+/// Created from files that were read before, so rules can ask about a document without any I/O. The command line
+/// creates it from one walk; a server keeps the uses of each file and creates it again when one changes.
 public final class SourceEvidence: Sendable {
-  /// A use with the file that it is in.
+  /// A use with its file.
   public struct Use: Sendable {
-    /// Absolute.
+    /// The absolute path.
     public let path: String
     public let use: SourceUse
-    /// Whether the target itself has the file, not a library that becomes part of it.
+    /// Whether the file belongs to the target itself, not to a library that becomes part of it.
     let isOwn: Bool
 
-    /// Whether a finding may rest on it.
+    /// Whether a finding may be based on it.
     var counts: Bool { use.counts }
   }
 
   public let model: BuildModel
   let catalog: Catalog
   fileprivate let generation: Int
-  /// The targets that have to declare what they use, in the order of the model.
+  /// The targets that have to declare their uses, in the order of the model.
   let targets: [DeclaringTarget]
   private let survey: TargetSurvey
-  /// The uses of each file that ships, by its absolute path.
+  /// The uses in each file that ships, by its absolute path.
   private let uses: [String: [SourceUse]]
-  /// The places in ``targets`` of those that a file has to do with, by its path.
+  /// The indices in ``targets`` of those that a file concerns, by its path.
   private let places: [String: [Int]]
 
   /// - Parameters:
-  ///   - sources: What was found in each source file that was read, by its absolute path.
-  ///   - isComplete: Whether every file that was looked for could be read.
-  ///   - generation: A number that tells it from others, for ``FileEvidence/generation``.
-  ///   - file: Reads a manifest, an Info.plist or entitlements; nil for what can’t be read.
+  ///   - sources: The contents of each source file that was read, by its absolute path.
+  ///   - isComplete: Whether every source file could be read.
+  ///   - generation: A number that identifies this evidence, for ``FileEvidence/generation``.
+  ///   - file: Reads a manifest, an Info.plist or entitlements; nil if it can’t.
   public init(
     _ model: BuildModel, sources: [String: ScannedSource], isComplete: Bool, catalog: Catalog, generation: Int = 0,
     file: (String, FileKind) -> ProjectFile?
@@ -57,13 +57,13 @@ public final class SourceEvidence: Sendable {
     places = Self.places(of: targets)
   }
 
-  /// What is known after some files have changed, where the targets have the same code as before. Only the targets that
-  /// have to do with the files are looked at.
+  /// Updates the evidence after changes to files that leave the targets’ code the same. Only targets that the files
+  /// concern are checked again.
   ///
   /// - Parameters:
-  ///   - model: The targets, if a description has changed; with ``BuildModel/hasSameCode(as:)`` as before.
-  ///   - sources: What was found in each source file, as for the others.
-  ///   - changed: The paths of sources, manifests, property lists and entitlements that say something else now.
+  ///   - model: The targets, if a description has changed; ``BuildModel/hasSameCode(as:)`` must hold.
+  ///   - sources: The contents of each source file, as in the other initializer.
+  ///   - changed: The paths of sources, manifests, property lists and entitlements with changed contents.
   public init(
     _ old: SourceEvidence, model: BuildModel? = nil, sources: [String: ScannedSource], changed: Set<String>,
     isComplete: Bool, generation: Int, file: (String, FileKind) -> ProjectFile?
@@ -99,7 +99,8 @@ public final class SourceEvidence: Sendable {
     return places
   }
 
-  /// The files that say something for targets: descriptions, manifests, property lists and build settings; absolute.
+  /// The absolute paths of files with declarations for targets: descriptions, manifests, property lists and build
+  /// settings.
   public var declaringPaths: Set<String> { Set(targets.flatMap(\.declaringPaths)) }
 
   /// How many apps and how many frameworks have no privacy manifest.
@@ -111,9 +112,10 @@ public final class SourceEvidence: Sendable {
     )
   }
 
-  /// The files of some targets: those that say something for them, and the sources with uses.
+  /// The files of some targets: those with declarations, and the sources with uses.
   ///
-  /// - Parameter isWanted: Whether a target is one of them, by the file that declares it and all that say something for it.
+  /// - Parameter isWanted: Whether to include a target, given the file that declares it and all its files with
+  ///   declarations.
   public func paths(ofTargetsWhere isWanted: (_ declaredIn: String, _ files: Set<String>) -> Bool) -> Set<String> {
     var result: Set<String> = []
     for target in targets where isWanted(target.build.declaredIn, target.declaringPaths) {
@@ -122,19 +124,19 @@ public final class SourceEvidence: Sendable {
     return result
   }
 
-  /// The ids of the rules about declarations that are missing.
+  /// The ids of the rules about missing declarations.
   public static let rulesOfMissingDeclarations = Set(
     [Rule.undeclaredCategory, .missingManifest, .missingPurposeString].map(\.id))
 
-  /// What is to be known of a file; nil for one that has nothing to do with sources.
+  /// The evidence about a file; nil if the file has nothing to do with sources.
   ///
-  /// - Parameter path: Absolute and without links.
+  /// - Parameter path: Absolute, with symbolic links resolved.
   public func file(_ path: String) -> FileEvidence? {
     guard places[path] != nil || uses[path] != nil && !model.targets(of: path).isEmpty else { return nil }
     return FileEvidence(evidence: self, path: path)
   }
 
-  /// The sources and descriptions of targets in which something may be found: absolute paths, sorted.
+  /// The sources and descriptions of targets that may have findings: absolute paths, sorted.
   public var sourcePaths: [String] {
     var result: Set<String> = []
     for target in targets {
@@ -147,38 +149,38 @@ public final class SourceEvidence: Sendable {
     return result.filter { FileKind.of(path: $0) == nil && file($0) != nil }.sorted()
   }
 
-  /// The files of which something else is known than in the evidence that this was made from, sorted.
+  /// The files whose evidence differs from that in the previous version, sorted.
   public var changedPaths: [String] {
     places.keys.filter { path in targets(of: path).contains { $0.generation == generation } }.sorted()
   }
 
   func targets(of path: String) -> [DeclaringTarget] { (places[path] ?? []).map { targets[$0] } }
 
-  /// The uses of a file that ships in a target for which Apple asks for declarations.
+  /// The uses in a file that ships in a target that needs declarations.
   func uses(in path: String) -> [SourceUse] {
     let targets = model.targets(of: path).map { model.targets[$0] }.filter(\.needsDeclarations)
     return (uses[path] ?? []).filter { use in targets.contains { $0.builds(use) } }
   }
 }
 
-/// What sources say of one file of a project.
+/// The evidence about one file of a project.
 public struct FileEvidence: Sendable {
   public let evidence: SourceEvidence
-  /// The file, absolute and without links.
+  /// The absolute path, with symbolic links resolved.
   public let path: String
 
-  /// Tells it from what was known of the file before and after, if both were made one from the other.
+  /// A number that changes with the evidence about the file, between versions that were updated from each other.
   public var generation: Int { targets.map(\.generation).max() ?? evidence.generation }
 
   var targets: [DeclaringTarget] { evidence.targets(of: path) }
-  /// The targets that have the file as their manifest.
+  /// The targets whose manifest is this file.
   var targetsOfManifest: [DeclaringTarget] { targets.filter { $0.manifests.first?.path == path } }
   var uses: [SourceUse] { evidence.uses(in: path) }
 
-  /// Whether a category is used that the file, a manifest, doesn’t declare.
+  /// Whether the manifest doesn’t declare a category that is used.
   var lacksCategories: Bool { targetsOfManifest.contains { !$0.undeclared.isEmpty } }
 
-  /// The targets that have the file, a manifest, in their folders and don’t copy it.
+  /// The targets that have the manifest in their folders but don’t copy it.
   var targetsThatLeaveItOut: [DeclaringTarget] {
     targets.filter { target in
       target.build.strayManifests.contains(path)
@@ -186,7 +188,7 @@ public struct FileEvidence: Sendable {
     }
   }
 
-  /// Whether the file, a manifest, is part of no product, so that no upload is refused for what it says.
+  /// Whether the manifest is part of no product, so that its contents can’t cause a rejection.
   var reachesNoBundle: Bool {
     !targetsThatLeaveItOut.isEmpty
       && !evidence.model.targets.contains { $0.manifests.contains { $0.path == path && $0.isInBundle != false } }
@@ -194,23 +196,24 @@ public struct FileEvidence: Sendable {
 }
 
 extension BuildModel {
-  /// The names of required reason APIs that a target’s own files declare, which hide those of the system in it.
+  /// The names of required reason APIs that a target’s own files redeclare, which hides the system’s.
   public func declarations(of number: Int, in sources: [String: ScannedSource]) -> Set<String> {
     targets[number].sources.reduce(into: []) { $0.formUnion(sources[$1]?.declarations ?? []) }
   }
 }
 
 extension BuildTarget {
-  /// Whether its product has a use, by the conditions around it. A package names platforms for their versions alone.
+  /// Whether the target’s product contains a use, given the conditions around it. The platforms of a package only set
+  /// minimum versions.
   public func builds(_ use: SourceUse) -> Bool {
     kind == .library || use.isBuilt(for: platforms.keys)
   }
 }
 
 extension SourceUse {
-  /// Whether a finding may rest on it: it is more than possible, and users get it.
+  /// Whether a finding may be based on it: it’s more than possible, and ships to users.
   public var counts: Bool { !isHint && macro == nil && confidence > .possible }
 
-  /// Whether it does what a guideline advises against, and asks for no declaration.
+  /// Whether it violates a guideline, which needs no declaration.
   public var isGuideline: Bool { if case .guideline = kind { true } else { false } }
 }

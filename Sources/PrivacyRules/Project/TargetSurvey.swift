@@ -3,7 +3,7 @@ import Catalog
 import SourceScan
 import SourceText
 
-/// The files of a target in which something was found.
+/// The scanned files of a target.
 private struct TargetFiles {
   let sources: [String]
   let headers: [String]
@@ -13,18 +13,18 @@ private struct TargetFiles {
   var all: [String] { sources + headers }
 }
 
-/// What is to be known of all targets before each is looked at.
+/// Data about all targets that is needed before each of them is checked.
 struct TargetSurvey {
   var model: BuildModel
   let catalog: Catalog
   private var found: [String: ScannedSource]
   private(set) var isComplete: Bool
   private var files: [TargetFiles]
-  /// The targets that have to declare what they use.
+  /// The targets that have to declare their uses.
   let declaring: [Int]
   /// For each target, the programs and frameworks that it becomes part of or is copied into.
   private var hosts: [[Int]]
-  /// For each target, the others that its manifests speak for.
+  /// For each target, the others that its manifests cover.
   private var spokenFor: [[Int]]
 
   init(_ model: BuildModel, sources: [String: ScannedSource], isComplete: Bool, catalog: Catalog) {
@@ -40,7 +40,7 @@ struct TargetSurvey {
       while let next = open.popLast() {
         guard seen.insert(next).inserted else { continue }
         hosts[next].append(number)
-        // What a framework is made of is part of it, and what an extension is made of part of that alone.
+        // The parts of a framework belong to it, and those of an extension belong only to the extension.
         if !model.targets[next].kind.isProgram { open += model.targets[next].dependencies }
       }
     }
@@ -60,9 +60,9 @@ struct TargetSurvey {
     }
   }
 
-  /// Takes what is in sources now.
+  /// Takes the current contents of sources.
   ///
-  /// - Parameter numbers: The targets that have a source in which something else is than before.
+  /// - Parameter numbers: The targets with a source whose contents changed.
   mutating func take(_ sources: [String: ScannedSource], changedIn numbers: Set<Int>, isComplete: Bool) {
     found = sources
     self.isComplete = isComplete
@@ -87,7 +87,7 @@ struct TargetSurvey {
     return TargetFiles(sources: kept, headers: headers, areRead: areRead)
   }
 
-  /// The names of required reason APIs that a target’s own files declare.
+  /// The names of required reason APIs that a target’s own files redeclare.
   private func declarations(of number: Int) -> Set<String> {
     files[number].sources.reduce(into: []) { names, path in
       if let own = found[path]?.declarations, !own.isEmpty { names.formUnion(own) }
@@ -96,13 +96,13 @@ struct TargetSurvey {
 
   func hosts(of number: Int) -> [Int] { hosts[number] }
 
-  /// Whether a program carries a target along.
+  /// Whether a program embeds a target.
   func isEmbedded(_ number: Int) -> Bool {
     hosts[number].contains { model.targets[$0].kind.isProgram && model.targets[$0].needsDeclarations }
   }
 
-  /// Whether a library needs no manifest of its own: a static one can’t have any, and of several libraries in one tree
-  /// one mostly speaks for all. Of a package’s own libraries one speaks for what it declares.
+  /// Whether a library needs no manifest of its own. A static library can’t have one, and in a tree with several
+  /// libraries one of them usually covers all. In a package, one library covers what it declares.
   func isSpokenForElsewhere(_ number: Int) -> Bool {
     let target = model.targets[number]
     guard !target.kind.isProgram, target.manifests.isEmpty else { return false }
@@ -113,7 +113,7 @@ struct TargetSurvey {
       }
   }
 
-  /// The libraries of a library’s package that have manifests.
+  /// The libraries with manifests in a library’s package.
   private func neighbours(of number: Int) -> [Int] {
     let target = model.targets[number]
     guard target.kind == .library, target.manifests.isEmpty else { return [] }
@@ -123,17 +123,17 @@ struct TargetSurvey {
     return Array(all.prefix(Self.mostNeighbours))
   }
 
-  /// Packages with more libraries that have manifests aren’t known; what the others declare isn’t looked at.
+  /// In packages with more libraries than this, the declarations of the others aren’t compared.
   private static let mostNeighbours = 50
 
-  /// The targets whose manifests may speak for a target too. Apple judges each executable on its own, so an app’s manifest
-  /// speaks for what becomes part of its program alone.
+  /// The targets whose manifests may cover a target. Apple checks each executable separately, so an app’s manifest
+  /// covers only what becomes part of its program.
   func speakers(for number: Int) -> [Int] {
     let linked = model.linkedTargets(of: number).filter { $0 != number }
     return linked + (model.targets[number].kind.isBundleOfCode ? [] : hosts[number] + neighbours(of: number))
   }
 
-  /// The targets that a target is made of for which no other manifest speaks.
+  /// The parts of a target that no other manifest covers.
   private func parts(of number: Int) -> [Int] {
     guard model.targets[number].kind.isBundleOfCode else { return [number] }
     return model.linkedTargets(of: number).filter { part in
@@ -144,12 +144,12 @@ struct TargetSurvey {
   /// The uses in a target and in what becomes part of it, in the order of paths and places.
   func uses(of number: Int) -> [SourceEvidence.Use] { uses(in: parts(of: number), of: number) }
 
-  /// The uses in all that runs in a program.
+  /// The uses in everything that runs in a program.
   func calls(of number: Int, withExtensions: Bool = false) -> [SourceEvidence.Use] {
     uses(in: partsOfProgram(number, withExtensions: withExtensions), of: number)
   }
 
-  /// The keys whose resources the types are for that a program and its extensions name.
+  /// The purpose keys for the types that a program and its extensions mention.
   func mentionedKeys(of number: Int) -> Set<String> {
     var result: Set<String> = []
     for part in partsOfProgram(number, withExtensions: true) {
@@ -160,7 +160,7 @@ struct TargetSurvey {
     return result
   }
 
-  /// The identifiers of the categories that a target may use, or one that its manifests speak for.
+  /// The ids of the categories that a target, or one that its manifests cover, may use.
   func categories(of number: Int) -> Set<String> {
     var result: Set<Int> = []
     for part in Set(([number] + spokenFor[number]).flatMap(parts)) {
@@ -175,7 +175,7 @@ struct TargetSurvey {
     return Set(result.filter(catalog.categories.indices.contains).map { catalog.categories[$0].id })
   }
 
-  /// The targets whose sources have to do with a target.
+  /// The targets whose sources concern a target.
   func reach(of number: Int) -> Set<Int> {
     var result = Set(([number] + spokenFor[number]).flatMap(parts))
     result.formUnion(model.linkedTargets(of: number))
@@ -185,7 +185,7 @@ struct TargetSurvey {
     return result
   }
 
-  /// Whether a file is code and no declaration, by its name.
+  /// Whether a file is source code, going by its name.
   func isSource(_ path: String) -> Bool { SourceLanguage(path: path) != nil }
 
   private func partsOfProgram(_ number: Int, withExtensions: Bool) -> [Int] {
@@ -219,7 +219,7 @@ struct TargetSurvey {
     }
   }
 
-  /// Whether all that a target is made of is in the sources that were read.
+  /// Whether all code of a target is in the sources that were read.
   func isWhole(_ number: Int) -> Bool {
     guard isComplete, model.unread.isEmpty else { return false }
     let all = model.targets.indices.filter {
@@ -234,12 +234,12 @@ struct TargetSurvey {
 }
 
 extension BuildTarget {
-  /// Whether it is a library with a manifest.
+  /// Whether it’s a library with a manifest.
   fileprivate var speaksForOthers: Bool { !kind.isProgram && ships && !manifests.isEmpty }
 }
 
 extension BuildTarget.Kind {
-  /// Whether it has an executable and a bundle of its own.
+  /// Whether it has its own executable and bundle.
   fileprivate var isBundleOfCode: Bool { isProgram || self == .framework || self == .dynamicLibrary }
 }
 

@@ -3,29 +3,29 @@ import ProjectFiles
 import SourceText
 import Wording
 
-/// What the translations of a target say, by name.
+/// The translations of a target, by name.
 struct Translations: Sendable {
   /// A text with its file.
   typealias Place = (file: ProjectFile, string: PurposeString)
 
   private let files: [ProjectFile]
   private let developmentLanguage: String?
-  /// The languages that the target has besides that.
+  /// The target’s other languages.
   let languages: [String]
   private let catalog: Catalog
-  /// The languages that have a text under a name, in one way of writing.
+  /// The languages with a text for a name, as canonical codes.
   private var known: [String: Set<String>] = [:]
-  /// The names that catalogs have, and those that they say are the same in all languages.
+  /// The names in catalogs, and those that catalogs mark as the same in all languages.
   private var inCatalog: Set<String> = []
   private var sameForAll: Set<String> = []
   /// The languages of tables that are broken or not known, which may have any text, and whether all may.
   private var unread: Set<String>
   private var isAllUnread: Bool
   private var bases: [String: Place] = [:]
-  /// The translations that are word for word the text they should translate, in the order of their files.
+  /// The translations that are identical to the text they should translate, in the order of their files.
   private var copies: [String: [Place]] = [:]
 
-  /// - Parameter originals: The texts that concern the target in each of its files that are no translations.
+  /// - Parameter originals: The texts in a file that concern the target and aren’t translations.
   init(
     _ files: [ProjectFile], originals: (ProjectFile) -> [PurposeString], developmentLanguage: String?,
     languages: [String], unread: UnreadTranslations, _ catalog: Catalog
@@ -54,11 +54,11 @@ struct Translations: Sendable {
         if file.document.mayLackEntries { self.unread.insert(language) }
         for mention in file.mentions {
           known[mention.name, default: []].insert(language)
-          // One that is misspelt is told of there.
+          // A misspelled key has its own finding.
           if mention.meantName != mention.name { known[mention.meantName, default: []].insert(language) }
         }
       }
-      // The language of a table is that of its folder; a catalog's own is nil.
+      // The language of a table is its folder’s; a catalog’s source language is nil.
       for string in file.purposeStrings where bases[string.name] == nil {
         if file.kind == .stringCatalog ? string.language == nil : file.language != nil && isDevelopment(file.language) {
           bases[string.name] = (file, string)
@@ -78,18 +78,19 @@ struct Translations: Sendable {
     }
   }
 
-  /// Whether a language is the one that the app's own texts are in.
+  /// Whether a language is the app’s development language.
   func isDevelopment(_ language: String?) -> Bool {
     guard let language else { return true }
     guard let own = developmentLanguage else { return false }
     return catalog.canonicalLanguage(language) == catalog.canonicalLanguage(own)
   }
 
-  /// Whether a catalog has a name at all.
+  /// Whether a catalog has a name.
   func isInCatalog(_ name: String) -> Bool { inCatalog.contains(name) || inCatalog.contains(catalog.root(of: name)) }
 
-  /// The languages of the target that have no text under a name and need one: those in which people would read a foreign
-  /// language. British English needs no translation of English, and a text in Portuguese does for that of Brazil.
+  /// The languages of the target that have no text for a name and need one, because people would read a foreign
+  /// language. British English doesn’t need a translation of English, and Brazilian Portuguese can use a text in
+  /// Portuguese.
   func languagesWithout(_ name: String) -> [String] {
     if isAllUnread || sameForAll.contains(name) { return [] }
     // Where a language has the key itself, that is read on all devices.
@@ -102,34 +103,33 @@ struct Translations: Sendable {
     }
   }
 
-  /// The translations of a text that are word for word the text itself and so in its language, and that language; none
-  /// where they may be meant to be.
+  /// The translations that are identical to their original, and the original’s language; none if that may be intended.
   ///
-  /// - Parameter wording: Tells whether a text is English.
+  /// - Parameter wording: Recognizes English texts.
   func untranslated(
     _ name: String, _ wording: Wording
   ) -> (language: String, places: [Place])? {
     guard let same = copies[name], let (file, base) = bases[name] else { return nil }
-    // Where nothing says what the app is developed in, a text in English says so itself.
+    // If the development language isn’t known, an English text is recognized by its words.
     guard
       let own = file.language ?? base.language ?? developmentLanguage ?? (wording.isEnglish(base.text) ? "en" : nil),
-      // New projects say English, whatever they are written in.
+      // New projects have English as their development language, whatever their texts are written in.
       !catalog.isSameTongue(own, "en") || wording.isEnglish(base.text, isSaid: true)
     else { return nil }
-    // British English is English; and without a language of its own, the original may be in this one.
+    // British English is English. Without a known language, the original may be in this one.
     let places = same.filter { $0.string.language.map { !catalog.isSameTongue($0, own) } ?? false }
     return places.isEmpty ? nil : (own, places)
   }
 
-  /// The text that is translated: that of the development language where it has one, else that of Info.plist.
+  /// The text that is translated: that of the development language if there is one, otherwise that of Info.plist.
   func base(of name: String) -> Place? { bases[name] ?? bases[catalog.root(of: name)] }
 
-  /// The catalog of the target, to add a text to.
+  /// The target’s string catalog, for adding a text.
   var stringCatalog: ProjectFile? {
     files.first { $0.stringCatalog != nil }
   }
 
-  /// The table of a language, to add a text to.
+  /// The table of a language, for adding a text.
   func table(of language: String) -> ProjectFile? {
     let wanted = catalog.canonicalLanguage(language)
     return files.first { file in
@@ -140,15 +140,15 @@ struct Translations: Sendable {
 }
 
 extension LintContext {
-  /// Whether Info.plist has what a translation speaks of, as far as the files tell.
+  /// Whether Info.plist has the original of a translation, as far as known.
   func hasOriginal(of mention: PurposeMention) -> Bool {
     let targets = knownTargets
     return targets.isEmpty || project.targets.contains(where: \.lacksInfoPlist) || declaredRoots.contains(catalog.root(of: mention.name))
       || targets.contains { $0.namedTexts[mention.name] != nil }
   }
 
-  /// The variables and format specifiers of a text, sorted, each variable in one way of writing: what a translation must
-  /// have as well.
+  /// The variables and format specifiers of a text, sorted and in canonical form, which its translations must have as
+  /// well.
   static func variables(in text: String) -> [String] {
     let bytes = Array(text.utf8)
     var result: [String] = []
@@ -160,7 +160,7 @@ extension LintContext {
         result.append("$(\(String(decoding: bytes[(at + 2)..<end], as: UTF8.self)))")
         at = end + 1
       } else if bytes[at] == UInt8(ascii: "%") {
-        // `%@`, `%1$@`, `%d`, `%ld`; `100 % sure` is none.
+        // `%@`, `%1$@`, `%d`, `%ld`, but not `100 % sure`.
         var end = at + 1
         while end < bytes.count, bytes[end] >= 0x30 && bytes[end] <= 0x39 || bytes[end] == UInt8(ascii: "$") {
           end += 1
@@ -183,11 +183,11 @@ extension LintContext {
 }
 
 extension Catalog {
-  /// The languages whose texts do for one, in one way of writing: itself, and those without its region.
+  /// The languages whose texts can be used for a language: itself, and those without its region, as canonical codes.
   fileprivate func languagesCovering(_ language: String) -> [String] {
     var result = [canonicalLanguage(language)]
     var parts = Self.parts(of: language)
-    // What is written in another script is another text.
+    // Another script is another language here.
     while parts.count > 1, let last = parts.last, last.utf8.count != 4 {
       parts.removeLast()
       result.append(canonicalLanguage(parts.joined(separator: "-")))
@@ -195,10 +195,10 @@ extension Catalog {
     return result
   }
 
-  /// Whether two languages are one but for their regions: British English and English.
+  /// Whether two languages differ only in their regions, like British English and English.
   func isSameTongue(_ a: String, _ b: String) -> Bool {
     func tongue(_ language: String) -> [Substring] {
-      // “zh-TW” is written in the script that its other name says.
+      // The canonical code of “zh-TW” names the script.
       let parts = Self.parts(of: canonicalLanguage(language))
       return Array(parts.prefix(1)) + parts.dropFirst().filter { $0.utf8.count == 4 }
     }
@@ -210,8 +210,8 @@ extension Catalog {
   }
 }
 
-/// Whether a text may be a name, or a word that languages share: a single word, or two or three with capitals and
-/// nothing else.
+/// Whether a text may be a name, or a word that languages share: a single word, or two or three words that all begin
+/// with capitals.
 func mayBeName(_ text: String) -> Bool {
   let words = text.split(separator: " ")
   guard words.count > 1 else { return true }

@@ -59,8 +59,8 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether the code of each target is known as a whole and asks for a permission of the same family as some keys, and
-  /// nothing in it may be for what they are for.
+  /// Whether the code of every target is fully known and asks for another permission of the keys’ family, but never for
+  /// the one these keys are for.
   fileprivate func asksForLess(than names: [String]) -> Bool {
     guard let targets = evidence?.targets, !targets.isEmpty else { return false }
     let families = Set(names.compactMap { catalog.purposeKey($0)?.family })

@@ -26,7 +26,7 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether a text is in the language that the app is developed in, as far as anything tells.
+  /// Whether a text is in the app’s development language, as far as known.
   fileprivate func isOriginal(_ string: PurposeString) -> Bool {
     guard let language = string.language.map(catalog.canonicalLanguage) else { return true }
     let own = project.targets.compactMap(\.developmentLanguage).map(catalog.canonicalLanguage)

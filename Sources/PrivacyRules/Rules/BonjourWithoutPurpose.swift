@@ -32,7 +32,7 @@ extension Rule {
     let platforms = context.platforms
     for (key, entry) in plist.relatedEntries where !key.requires.isEmpty {
       if key.role == .bonjourServices, context.hasNoLocalNetworkPrivacy { continue }
-      // In an extension the key itself is too many.
+      // In an extension, the key itself is the mistake.
       guard !(context.isExtension && key.place == .app), !context.declares(key.requires),
         let wanted = key.requires.first.flatMap({ context.catalog.purposeKey($0) })
       else { continue }

@@ -42,7 +42,7 @@ extension Rule {
     ]
   ) { findings, context in
     for mention in context.mentions where !mention.isNamedText {
-      // What is for other platforms is said to be.
+      // A key for other platforms has its own finding.
       guard let key = mention.key, !context.hasNoEffect(mention), let age = context.age(ofOld: key),
         let others = context.placesLike(mention, findings, dependsOnBuild: true)
       else { continue }
@@ -88,7 +88,7 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Keys that may stand for each other, the one first that is all that code asks for.
+  /// The keys, with one that covers everything the code asks for first.
   fileprivate func inOrderOfUse(_ keys: [PurposeKey]) -> [PurposeKey] {
     guard keys.count > 1, let targets = evidence?.targets else { return keys }
     let names = keys.map(\.name)
@@ -96,7 +96,7 @@ extension LintContext {
     for target in targets {
       for call in target.callsWithExtensions where call.counts {
         guard case .permission(let lists) = call.use.kind else { continue }
-        // The first of those that serve a call asks for no more than it needs; of a call for older systems that is the old
+        // The first key of a call asks for no more than the call needs. For a call on older systems, that’s the old
         // key.
         asked.formUnion(lists.compactMap(\.first).filter(names.contains))
       }
@@ -105,23 +105,23 @@ extension LintContext {
     return [best] + keys.filter { $0.name != best.name }
   }
 
-  /// Since when a key is out of date.
+  /// Since when a key has been deprecated.
   struct Age {
-    /// The system and its version, in words.
+    /// The system and its version, for a message.
     var since: String?
-    /// Whether the app runs on no system that still needs the key.
+    /// Whether no system that the app supports still needs the key.
     var isOver: Bool
   }
 
-  /// Nil for a key that is up to date on a platform of the document's targets, or that older systems may still need beside
-  /// its successor.
+  /// Nil for a key that isn’t deprecated on a platform of the document’s targets, or that older systems may still need
+  /// beside its successor.
   func age(ofOld key: PurposeKey) -> Age? {
     guard let age = deprecation(of: key) else { return nil }
     let isReplaced = key.successors.isEmpty || declares(key.successors)
     return isReplaced && !(age.isOver && age.since != nil) ? nil : age
   }
 
-  /// Whether no system that the app supports reads a key, and nothing has to take its place.
+  /// Whether no supported system reads the key and nothing has to replace it.
   func isReplaced(_ mention: PurposeMention) -> Bool {
     guard let key = mention.key, !mention.isNamedText, key.successors.isEmpty || declares(key.successors) else {
       return false
@@ -129,9 +129,9 @@ extension LintContext {
     return age(ofOld: key) != nil
   }
 
-  /// Since when a key is out of date, whatever stands in its place; nil for one that is up to date.
+  /// Since when a key has been deprecated, whether or not it has a successor; nil if it isn’t.
   func deprecation(of key: PurposeKey) -> Age? {
-    // An old key counts until there is a new one.
+    // An old key counts until it has a successor.
     func end(of known: Availability) -> SystemVersion? {
       let successors = key.successors.compactMap { catalog.purposeKey($0)?.availability(on: known.platform) }
       return known.deprecated.map { max($0, successors.compactMap(\.introduced).min() ?? $0) }

@@ -21,17 +21,17 @@ extension Rule {
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking != true, !context.isFlagUnclear,
       let field = manifest.root.field(.trackingDomains),
-      // Empty strings are another rule's; each is a finding of its own.
+      // Empty strings have a rule of their own.
       manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty })
     else { return }
     let flag = manifest.root.value(.tracking)
-    // A flag that says neither is a value of the wrong type; what it means is not known.
+    // A flag that isn’t a Boolean has the wrong type, so its meaning is unknown.
     if let flag, flag.meantBool == nil { return }
     let name = quoted(context.catalog.name(.tracking))
     let related = flag.map { [Diagnostic.Related(range: $0.range, message: "Tracking is off here")] } ?? []
     findings.report("Tracking domains need \(name) to be true", at: field.entry.key.highlight, related: related) {
       var fixes = [context.remove(context.parts(of: field.entry), title: "Remove the tracking domains")]
-      // Turned on, the flag needs an entry that is used for tracking.
+      // With the flag turned on, some data type has to be used for tracking.
       if manifest.dataTypes.contains(where: { $0.isUsedForTracking == true }) {
         if let flag {
           fixes.append(Fix(title: "Set \(name) to true", edits: [context.setting(flag, to: true)]))

@@ -37,7 +37,8 @@ extension Rule {
     }
   }
 
-  /// The fix that gives an earlier entry for the same category the reasons of a later one, and takes that one out.
+  /// The fix that moves the reasons of a later entry into an earlier one for the same category, and removes the later
+  /// entry.
   static func merge(_ api: AccessedAPI, into earlier: AccessedAPI, _ context: LintContext) -> [Fix] {
     var missing: [String] = []
     guard api.entry.value.parent?.element == .array,

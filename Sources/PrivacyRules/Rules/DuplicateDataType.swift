@@ -45,7 +45,7 @@ extension Rule {
     guard entry.entry.value.parent?.element == .array else { return [] }
     let agree = entry.isLinked == earlier.isLinked && entry.isUsedForTracking == earlier.isUsedForTracking
     var edits: [TextEdit] = []
-    // What the earlier entry lacks as a whole comes from the later one.
+    // Keys that the earlier entry lacks are copied from the later one.
     var missing: [String] = []
     let flags = [
       (ManifestKey.Role.linked, entry.isLinked, earlier.isLinked),
@@ -53,7 +53,7 @@ extension Rule {
     ]
     for (role, flag, earlierFlag) in flags {
       if let value = earlier.entry.value(role) {
-        // Where the two contradict each other, the guarded answer is the one that says more.
+        // Where the two contradict each other, keep the answer that declares more.
         if flag == true, earlierFlag != true { edits.append(context.setting(value, to: true)) }
       } else if earlier.entry.field(role) == nil, let flag, let key = context.catalog.key(role) {
         missing += context.skeleton(key, value: [flag ? "<true/>" : "<false/>"])
@@ -76,8 +76,8 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The edits that add to the array of a key the strings it does not have, or to `missing` the lines of the key with
-  /// them where the dictionary lacks it; nil if the key's value is no array.
+  /// The edits that add missing strings to the array of a key. Where the dictionary lacks the key, its lines go to
+  /// `missing`. Nil if the value isn’t an array.
   func adding(
     _ strings: [PropertyListValue], to present: [PropertyListValue], of role: ManifestKey.Role,
     in dictionary: ManifestDictionaryValue, missing: inout [String]

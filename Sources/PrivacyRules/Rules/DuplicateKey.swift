@@ -56,7 +56,7 @@ extension Rule {
       }
     }
     for dictionary in context.manifest?.dictionaries ?? [] {
-      // Keys that are known and stand once each are most of all there is: no name has to be read for them.
+      // Fast path: most dictionaries have only known keys, each once, so no name has to be read.
       var seen: UInt64 = 0
       let isPlain = dictionary.slots.allSatisfy { slot in
         guard slot.match == .exact, seen & 1 << UInt64(slot.key) == 0 else { return false }
@@ -67,7 +67,7 @@ extension Rule {
       var first: [String: PropertyListEntry] = [:]
       lazy var isIntact = isIntact(dictionary)
       for field in dictionary.fields {
-        // A key without a value is being typed, and so is one that means another.
+        // A key without a value is still being typed, and a misspelled one has its own finding.
         if field.entry.value == nil || field.slot.match == .misspelt && dictionary.isKey(field.name) { continue }
         guard let earlier = first[field.name] else {
           first[field.name] = field.entry
@@ -78,7 +78,7 @@ extension Rule {
           related: [.init(range: earlier.key.highlight, message: "First here")], tags: [.unnecessary]
         ) {
           let parts = context.parts(of: field.entry)
-          // Where the two differ, the first is the one that all other rules went by.
+          // If the values differ, the other rules have read the first one.
           guard isCopy(field.entry, of: earlier) else {
             return Array(context.removing(earlier, or: field.entry).suffix(1))
           }
@@ -95,8 +95,8 @@ extension Rule {
     return value.isExactCopy(of: first)
   }
 
-  /// Whether copies in a dictionary are copies and no part of another entry that ran together with this one: nothing
-  /// else stands there twice with another value, and in an entry of a list nothing else at all.
+  /// Whether copies in a dictionary are really copies, and not part of another entry that ran together with this one:
+  /// no other key occurs twice with different values, and in an entry of a list no other key occurs twice at all.
   private static func isIntact(_ dictionary: ManifestDictionaryValue) -> Bool {
     var first: [String: PropertyListEntry] = [:]
     var doubled: Set<String> = []
@@ -111,13 +111,13 @@ extension Rule {
     return doubled.count == 1 || dictionary.value.parent == nil
   }
 
-  /// Reports purpose keys and entitlements that stand twice in one file.
+  /// Reports purpose keys and entitlements that occur twice in a file.
   private static func checkNames(_ findings: inout Findings, _ context: LintContext) {
     func report(
       _ name: String, _ first: ByteRange, _ second: ByteRange, stranger: (which: String, of: PurposeString)? = nil,
       _ fixes: () -> [Fix]
     ) {
-      // Of several branches of the C preprocessor one is left.
+      // The C preprocessor keeps only one branch.
       if context.document.hasPreprocessorLine(in: ByteRange(first.upper, max(first.upper, second.lower))) { return }
       let hint = stranger.map { "; the \($0.which) text is another key’s" } ?? ""
       findings.report(
@@ -143,14 +143,14 @@ extension Rule {
           }
           let own = value(mention)
           let isSame = own != nil && own == value(earlier)
-          // Where another value stands between copies, it is open which one counts.
+          // With another value between the copies, it’s unclear which one counts.
           let isSafe =
             isSame && context.mentions.allSatisfy { $0.isNamedText || $0.name != mention.name || value($0) == own }
           if isSame { return context.removing(mention, title: "Remove the copy", isPreferred: true, isSafe: isSafe) }
           let texts = [earlier, mention].map { context.string(of: $0)?.text }
           let titles = titles(texts[0], texts[1])
           let second = context.removing(mention, title: titles.second)
-          // Before what Apple’s parser stops at, the first is all that it reads.
+          // Apple’s parser reads only the first one, since it stops at a syntax error behind it.
           if context.document.problemCount > 0 { return second }
           return context.removing(earlier, title: titles.first) + second
         }
@@ -179,7 +179,7 @@ extension Rule {
     return (title(first, "first"), title(second, "second"))
   }
 
-  /// A text in one short line.
+  /// A text on one line, shortened.
   private static func shortened(_ text: String) -> String {
     let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     return line.count > 40 ? trimmingBlanks(String(line.prefix(40))) + "…" : line
@@ -187,8 +187,7 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The fixes that take out one or the other of two entries with one key, of which only their writer knows which is
-  /// meant.
+  /// The fixes that remove either of two entries with the same key. Only the author knows which one is right.
   fileprivate func removing(_ first: PropertyListEntry, or second: PropertyListEntry) -> [Fix] {
     func text(_ entry: PropertyListEntry) -> String? {
       guard let value = entry.value, !value.element.isContainer else { return nil }
@@ -200,11 +199,11 @@ extension LintContext {
     ]
   }
 
-  /// Which of two texts under one key is that of another key of the file, and its text there; nil where none is, or both.
+  /// The text that belongs to another key of the file, and which of the two it is; nil if neither does, or both do.
   fileprivate func textOfAnotherKey(
     _ first: PurposeMention, or second: PurposeMention
   ) -> (which: String, of: PurposeString)? {
-    // All are compared with all; so many no one writes.
+    // This compares all pairs; real files have far fewer.
     guard purposeStrings.count <= 200 else { return nil }
     func other(_ mention: PurposeMention) -> PurposeString? {
       guard let own = string(of: mention) else { return nil }
@@ -228,7 +227,7 @@ extension LintContext {
 }
 
 extension PrivacyManifest {
-  /// The document’s tree with entries apart that ran together for want of `</dict><dict>`; nil where none did.
+  /// The document’s tree after splitting entries that ran together for want of `</dict><dict>`; nil if there are none.
   func parted(in document: Document) -> PropertyListTree? {
     var seams: [(key: ByteRange, edit: TextEdit)] = []
     for dictionary in dictionaries.dropFirst() {
@@ -246,7 +245,7 @@ extension PrivacyManifest {
 }
 
 extension ManifestDictionaryValue {
-  /// Where other entries begin in this one: where several of its keys come again in a row, the first among them.
+  /// Where other entries begin within this one: at each repetition of a run of its keys, starting with the first key.
   fileprivate func seams(_ document: Document) -> [(key: ByteRange, edit: TextEdit)] {
     var seams: [(key: ByteRange, edit: TextEdit)] = []
     var start = 0
@@ -254,7 +253,7 @@ extension ManifestDictionaryValue {
     for (place, slot) in slots.enumerated() {
       guard slot.key >= 0 else { return [] }
       if seen.insert(slot.key).inserted { continue }
-      // Of two entries each has more than one key, and both begin alike.
+      // Each entry has more than one key, and both begin with the same key.
       guard slot.key == slots[start].key, place - start > 1, place > 0, place + 1 < slots.count else { return [] }
       let tree = value.tree
       let key = tree.nodes[Int(slot.keyNode)]

@@ -18,11 +18,11 @@ extension Rule {
       .shows(["NSPrivacyCollectedDataTypes": []]),
     ]
   ) { findings, context in
-    // By another name it is no list of categories yet: that is said, and of two such names either may be meant.
+    // A misspelled key has its own finding.
     guard let field = context.manifest?.root.field(.accessedAPITypes), field.isExact, let key = field.key,
       let array = field.entry.value, array.element == .array, array.isEmptyContainer,
       !context.tree.isBroken(in: array.range),
-      // A category that belongs here is the finding then.
+      // Then the missing category is the finding.
       findings.isOff(.undeclaredCategory) || !(context.evidence?.lacksCategories ?? false)
     else { return }
     findings.report(

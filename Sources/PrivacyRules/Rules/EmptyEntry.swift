@@ -40,7 +40,7 @@ extension Rule {
         findings.report(
           "This \(definition.title) is empty", at: element.range, tags: [.unnecessary]
         ) {
-          // An array of accessed APIs that is left with nothing would be the next finding.
+          // Removing the last entry would leave an empty list of accessed APIs, which has a finding of its own.
           let isLast = elements.count == 1 && key.role == .accessedAPITypes
           let ranges = isLast ? context.parts(of: field.entry) : [element.range]
           let title = isLast ? "Remove \(quoted(key.name)) with its empty entry" : "Remove the empty entry"

@@ -37,7 +37,7 @@ extension Rule {
           ? "\(quoted(string.name)) is empty"
           : "\(quoted(string.name)) is empty, and nothing else here mentions \(string.resource)",
         at: range, severity: isUsed ? nil : .information,
-        // A mail about a text of blanks was never seen.
+        // No rejection is known for a text of whitespace only.
         itms: string.text.isEmpty ? nil : "",
         related: copies
           + (isEmptyEverywhere ? translations : []).prefix(20).map {
@@ -48,7 +48,7 @@ extension Rule {
           isEmptyEverywhere
           ? context.removingEverywhere(string.mention, isPreferred: !isUsed)
           : context.removing(string.mention, isPreferred: !isUsed)
-        // Of other languages there is no sentence to complete.
+        // There are templates only for English.
         let isEnglish = Wording.Language(context.language(of: string)).isMaybeEnglish
         let writing = (isEnglish ? string.key?.textToComplete() : nil).map {
           Fix(title: "Write a text to fill in", snippets: [string.settingTemplate(to: $0)])
@@ -65,8 +65,8 @@ extension PurposeString {
 }
 
 extension LintContext {
-  /// Whether anything besides an empty text suggests that the app uses its resource, as far as files tell. True where no
-  /// Xcode project says what belongs together.
+  /// Whether anything apart from the empty text suggests that the app uses the resource. True if no Xcode project says
+  /// which files belong together.
   fileprivate func mayUse(_ mention: PurposeMention) -> Bool {
     let targets = knownTargets.filter { $0.name != nil }
     guard !targets.isEmpty, let key = mention.key else { return true }
@@ -78,7 +78,7 @@ extension LintContext {
         file.entitlements?.entries.contains { entitlements.contains($0.entitlement.name) } ?? false
           || file.infoPlist?.asks(for: key, catalog) ?? false
           || target.purposeStrings(in: file).contains { text in
-            // The same in another configuration or language, or another key for the same resource.
+            // The same key in another configuration or language, or another key for the same resource.
             (text.name == key.name || key.family != nil && text.key?.family == key.family)
               && !trimmingBlanks(text.text).isEmpty
           }
@@ -88,7 +88,7 @@ extension LintContext {
 }
 
 extension InfoPlist {
-  /// Whether a background mode or a key beside it asks for the text under a key.
+  /// Whether a background mode or another key of the file needs the purpose string.
   fileprivate func asks(for key: PurposeKey, _ catalog: Catalog) -> Bool {
     relatedEntries.contains { related, entry in
       related.requires.contains(key.name)

@@ -28,9 +28,9 @@ extension Rule {
         context.hasOriginal(of: string.mention), let copies = context.copies(of: string, findings)
       else { continue }
       let language = string.language.map { " in \(context.catalog.languageName($0))" } ?? ""
-      // Behind a lone quotation mark someone is typing, and that it is alone is said.
+      // A lone quotation mark is being typed, and has a syntax finding.
       if text.isEmpty, string.highlight.count != 1 {
-        // What is empty in several languages is told in the first of them, and where it is empty in all, in Info.plist.
+        // A text that is empty in several languages is reported in the first of them; if empty in all, in Info.plist.
         guard let others = context.emptyTranslations(like: string, findings), told.insert(string.name).inserted else {
           continue
         }
@@ -51,8 +51,8 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The other translations of a key that are empty, for the finding about the first of them; nil where an earlier one
-  /// tells it, or the finding about the empty text in Info.plist.
+  /// The other empty translations of a key; nil if the finding in an earlier file, or the one in Info.plist, covers
+  /// this one.
   fileprivate func emptyTranslations(like string: PurposeString, _ findings: Findings) -> [Translations.Place]? {
     let own = project.targets.filter { !$0.isTest }
     if own.contains(where: { isEmptyEverywhere(string.name, in: $0) }) { return nil }
@@ -73,7 +73,7 @@ extension LintContext {
     return others
   }
 
-  /// Whether Info.plist has an empty text under a key that no translation fills, and tells it.
+  /// Whether the text is empty in Info.plist and in every translation, so that Info.plist has the finding.
   private func isEmptyEverywhere(_ name: String, in target: Target) -> Bool {
     let texts = target.texts(named: name)
     return texts.allSatisfy { trimmingBlanks($0.string.text).isEmpty }
@@ -84,7 +84,7 @@ extension LintContext {
 }
 
 extension Target {
-  /// The texts under a key in Info.plist, in settings and in all languages.
+  /// The texts of a key in Info.plist, in build settings and in all languages.
   func texts(named name: String) -> [Translations.Place] {
     files.flatMap { file in purposeStrings(in: file).filter { $0.name == name }.map { (file, $0) } }
   }

@@ -20,7 +20,7 @@ extension Rule {
       .shows(["CFBundleName": "App"], path: "Info.plist"),
     ]
   ) { findings, context in
-    // Names of entitlements have dots, and hardly a key of Info.plist has.
+    // Names of entitlements contain dots; hardly any Info.plist key does.
     for entry in context.infoPlist?.root.entries ?? [] where entry.name.utf8.contains(UInt8(ascii: ".")) {
       guard context.catalog.entitlement(entry.name) != nil else { continue }
       findings.report(

@@ -4,13 +4,13 @@ import PropertyList
 import SourceText
 
 extension LintContext {
-  /// Whether another finding says that any of some keys is missing: a key that they take the place of asks for one, or a
-  /// translation has a text.
+  /// Whether another finding already reports that one of the keys is missing: a deprecated key needs it as its
+  /// successor, or a translation has no original.
   fileprivate func isToldOfElsewhere(_ keys: [String]) -> Bool {
     let targets = knownTargets
     let platforms = platforms
     let isReplacing = declaredNames.contains { name in
-      // What the platforms don’t know, or what has a successor already, is only told to have no effect.
+      // A key that has no effect on the platforms, or whose successor exists, is only reported as ineffective.
       guard let old = catalog.purposeKey(name), old.successors.contains(where: keys.contains),
         platforms.isEmpty || platforms.keys.contains(where: old.works), !declares(old.successors),
         age(ofOld: old) != nil
@@ -38,14 +38,14 @@ extension LintContext {
     return targets.contains { target in
       target.files.contains { file in
         guard file.isTranslation else { return false }
-        // A translation that no system reads is told to be that.
+        // A translation that no system reads has its own finding.
         let isTold = keys.contains { key in
           target.mentions(in: file, named: key).contains { mention in
             whyDead(mention) == nil && isReported(Rule.unknownTranslation, in: file, at: mention.nameRange)
           }
         }
         guard isTold else { return false }
-        // What has an original in another of its targets is no finding there.
+        // A translation whose original is in another of its targets isn’t reported there.
         return project.texts.map { texts in
           texts.targets(of: file.path).allSatisfy { other in
             other.isTest || !other.declarations.contains { keys.contains($0.mention.name) }
@@ -107,7 +107,7 @@ extension Rule {
   ) { findings, context in
     guard let entitlements = context.file.entitlements else { return }
     let targets = context.knownTargets
-    // Without an Info.plist on disk the project may still say what it will have.
+    // Without an Info.plist on disk, build settings may say what it will contain.
     let builds = targets.isEmpty ? context.evidence?.targets ?? [] : []
     let given = builds.compactMap(\.keys)
     guard !targets.isEmpty || !builds.isEmpty && given.count == builds.count else { return }
@@ -126,7 +126,7 @@ extension Rule {
         guard let first = keys.first, !isDeclared(need.keys + need.keys.flatMap(successors(context))),
           !context.isToldOfElsewhere(need.keys)
         else { continue }
-        // What the platform does not know, nothing can ask for.
+        // No key exists on the target’s platforms, so nothing can ask for permission.
         if !platforms.isEmpty, !keys.contains(where: { platforms.keys.contains(where: $0.works) }) { continue }
         let isForMac = entitlement.kind != .capability
         if isForMac, !platforms.isEmpty, platforms[.macOS] == nil, platforms[.macCatalyst] == nil { continue }
@@ -143,7 +143,7 @@ extension Rule {
           related: plists.prefix(3).map { context.related(infoPlist: $0, "The purpose string is missing here") }
             + others
         ) {
-          // Translations without an original have the text already.
+          // Translations without an original already have a text.
           let bases = keys.lazy.compactMap { key in
             context.translations.lazy.compactMap { $0.base(of: key.name)?.string.text }.first.map { (key, $0) }
           }
@@ -158,8 +158,8 @@ extension Rule {
     }
   }
 
-  /// The same need in the other files of the document’s targets, which are for other configurations, for the finding in
-  /// the first of them; nil where an earlier one tells it.
+  /// The same need in the other files of the document’s targets, which belong to other configurations. Nil if the
+  /// finding in the first of these files covers this one.
   private static func placesLike(
     _ entry: Entitlements.Entry, _ need: Entitlement.Need, _ targets: [Target], _ findings: Findings,
     _ context: LintContext
@@ -181,8 +181,8 @@ extension Rule {
     return isReportedBefore ? nil : Array(related.prefix(20))
   }
 
-  /// The names of the targets with the entitlements, if it is known of all their code that it doesn’t use what some
-  /// purpose strings are for; else none.
+  /// The names of the targets with the entitlement, if all their code is known and none of it uses what the keys are
+  /// for; otherwise empty.
   private static func targetsWithoutUse(of keys: [PurposeKey], _ context: LintContext) -> [String] {
     let owners = context.evidence?.targets ?? []
     // That the app carries an extension may be the use: Siri asks one that handles intents.
@@ -200,7 +200,7 @@ extension Rule {
     return owners.map(\.build.name)
   }
 
-  /// The value that brings a need, or the entitlement’s name.
+  /// The value that causes a need, or the entitlement’s name.
   private static func place(of need: Entitlement.Need, in entry: Entitlements.Entry) -> ByteRange {
     guard let wanted = need.value, let value = entry.entry.value else { return entry.entry.key.highlight }
     return value.elements.first { $0.string == wanted }?.highlight ?? value.highlight

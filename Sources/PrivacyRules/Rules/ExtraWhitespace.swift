@@ -46,7 +46,7 @@ extension Rule {
   }
 }
 
-/// Whether a line break has blanks beside it.
+/// Whether there is other whitespace next to a line break.
 private func isIndented(_ range: ByteRange, in text: String) -> Bool {
   text.utf8.dropFirst(range.lower).prefix(range.count).contains { $0 == 0x20 || $0 == 0x09 }
 }

@@ -42,7 +42,7 @@ extension Rule {
     let firstLine = ByteRange(whole.lower, text.contents(ofLine: text.line(at: whole.lower)).upper)
     switch context.document.format {
     case .json:
-      // Words and colons are what YAML has.
+      // YAML starts with a word and a colon.
       let isJSON = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(text.slice(whole).first)
       let message =
         isManifest
@@ -52,7 +52,7 @@ extension Rule {
         isJSON ? message : "This file is not a property list; write it as XML", at: firstLine,
         severity: isManifest ? nil : .information, itms: isManifest ? nil : ""
       ) {
-        // Larger ones are no one's own work, and would take memory many times over.
+        // A larger file is generated, and converting it would take many times its memory.
         guard text.count <= 1 << 20, let json = try? JSONDocument.parse(Array(text.slice(whole))),
           json.root.kind == .object, let xml = propertyListXML(from: json.root, layout: Layout(ofLinesIn: text))
         else { return [] }
@@ -73,7 +73,7 @@ extension Rule {
           severity: .information, itms: "")
       }
     case .openStep:
-      // What is broken, or no dictionary, has its finding elsewhere.
+      // A syntax error, or a value that isn’t a dictionary, has its own finding.
       let syntax = OpenStepSyntax.check(text)
       guard syntax.problem == nil, syntax.root == .dictionary else { return }
       findings.report(

@@ -29,14 +29,14 @@ extension Rule {
     ]
   ) { findings, context in
     guard let manifest = context.manifest, !manifest.hosts.arePlainHosts else { return }
-    // What the list has, for the fix alone: a host that is there already is not written a second time.
+    // For the fix only: it doesn’t add a host that is already listed.
     lazy var hosts = Set(manifest.trackingDomains.map { trimmingBlanks($0.string).lowercased() })
     let hasName = manifest.trackingDomains.contains { !$0.trimmedString.isEmpty }
     for value in manifest.trackingDomains where !value.isPlainHost {
       let domain = TrackingDomain(value.string)
       if domain.faults.isEmpty { continue }
       let isEmpty = domain.faults == [.empty]
-      // With tracking on and no other domain, that there is none is the one mistake.
+      // With tracking on and no other domain, the only mistake is that no domain is listed.
       if isEmpty, manifest.isTracking == true, !hasName { continue }
       var itms = domain.isInvalid ? "ITMS-91056" : ""
       if isEmpty, manifest.isTracking != true { itms = "ITMS-91064" }
@@ -47,7 +47,7 @@ extension Rule {
         at: value.highlight, severity: domain.severity, itms: itms
       ) {
         if isEmpty {
-          // Nothing but an array can lose an entry.
+          // Only an entry of an array can be removed.
           guard value.parent?.element == .array else { return [] }
           return [context.remove([value.range], title: "Remove the empty string", isPreferred: true)]
         }

@@ -30,11 +30,11 @@ extension Rule {
     guard let always = context.catalog.purposeKey(.locationAlwaysAndWhenInUse),
       let inUse = context.catalog.purposeKey(.locationWhenInUse)
     else { return }
-    // An extension has the permission of its app.
+    // An extension has its app’s permission.
     guard !context.isExtension else { return }
     let platforms = context.platforms
     guard platforms.isEmpty || platforms.keys.contains(where: inUse.works) else { return }
-    // A key that is only misspelt is there.
+    // A misspelled key isn’t missing.
     guard let mention = context.mentions.first(where: { $0.name == always.name }), !context.declares([inUse.name]),
       !context.mentions.contains(where: { $0.spelling?.candidates.contains(inUse.name) == true })
     else { return }

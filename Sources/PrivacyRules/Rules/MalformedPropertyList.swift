@@ -34,7 +34,7 @@ extension Rule {
       .withoutTracking,
     ]
   ) { findings, context in
-    // What Apple knows under a code is a manifest; a broken Info.plist fails in other ways.
+    // Apple’s code is for manifests; a broken Info.plist fails in other ways.
     guard context.document.isPropertyList else { return }
     let itms = context.document.kind == .privacyManifest ? nil : ""
     findings.reportConflicts(context, itms: itms)
@@ -42,7 +42,7 @@ extension Rule {
       findings.report(message(for: problem.kind), at: problem.range, itms: itms)
     }
     guard context.document.hasTree else { return }
-    // Each fix is tried, which means parsing: enough for those whom anyone mends one by one, and fewer in a large file.
+    // Every fix is tested by parsing the result. The number of tries covers any file that people mend by hand.
     var trials = trials(of: context.document.text, values: context.tree.nodes.count)
     lazy var mistakes = mistakes(in: context.document.text)
     let unreadable = context.tree.problems.count { $0.kind == .invalidUTF8 && $0.severity == .refused }
@@ -51,7 +51,7 @@ extension Rule {
       if context.isLeftOver, [.emptyFile, .noValue, .blankFile].contains(problem.kind) { continue }
       var words = message(for: problem.kind)
       if problem.kind == .invalidUTF8 {
-        // A file in another encoding has them everywhere, and is mended as a whole.
+        // A file in another encoding has such bytes everywhere, and is converted as a whole.
         if isEncodingReported { continue }
         isEncodingReported = true
         if unreadable > 1 { words = "\(unreadable) places in this file are not UTF-8; save it as UTF-8" }
@@ -61,7 +61,7 @@ extension Rule {
         guard trials >= 0 else { return [] }
         let fixes = syntaxFixes(for: problem, in: context)
           .filter { PrivacyRules.mistakes(in: context.document.text.applying($0.edits)) < mistakes }
-        // What a fix of the tag alone leaves in doubt, the whole text has told.
+        // If fixing the tag alone isn’t certain, use the fix found by reading the whole text.
         let mending = fixes.first?.isSafe == true ? [] : mending(problem, in: context)
         return mending.isEmpty ? fixes : mending
       }
@@ -70,7 +70,8 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether the file has entitlements that the Xcode project around it doesn’t name: an empty one is only left over.
+  /// Whether these are entitlements that the Xcode project around them doesn’t name: an empty file of this kind is a
+  /// leftover.
   fileprivate var isLeftOver: Bool {
     guard document.kind == .entitlements else { return false }
     let projects = project.targets.flatMap { target in target.files(.xcodeProject).map { (target, $0) } }
@@ -82,11 +83,11 @@ extension LintContext {
 }
 
 extension SyntaxProblem {
-  /// What is wrong, in words: a sentence without its full stop.
+  /// What is wrong: a sentence without its full stop.
   public var message: String { PrivacyRules.message(for: kind) }
 }
 
-/// What is wrong, in words.
+/// What is wrong, as a message.
 func message(for problem: SyntaxProblem.Kind) -> String {
   switch problem {
   case .unclosedElement(let name): "<\(name)> is not closed"
@@ -156,22 +157,22 @@ func message(for problem: SyntaxProblem.Kind) -> String {
   }
 }
 
-/// How many fixes of a text may be tried. Each takes the time of parsing and the memory of a second tree, of which there is
-/// not enough where values stand so close that only a broken file has them.
+/// How many fixes of a text may be tried. Each try parses the text into a second tree. A file with values this dense is
+/// broken, and has so many nodes that a second tree might not fit into memory.
 func trials(of text: SourceText, values: Int) -> Int {
   if values > 50_000, values > text.count / 12 { return 0 }
   return min(50, max(8 << 20, 2 * text.count) / max(text.count, 1))
 }
 
-/// How much of a text Apple’s parser refuses. In a text that is broken in many places, what one tag needs is not always
-/// what it seems to need.
+/// How many problems Apple’s parser would reject. In a text that is broken in many places, a tag may not need what it
+/// seems to need.
 private func mistakes(in text: SourceText) -> Int {
   PropertyListTree.parse(text).problems.count { $0.severity == .refused }
 }
 
-/// The fix that makes the text what its tree was read as.
+/// The fix that turns the text into what the tolerant parser made of it.
 private func mending(_ problem: SyntaxProblem, in context: LintContext) -> [Fix] {
-  // Which key a value had nobody knows.
+  // Nobody knows which key the value had.
   guard let edit = context.tree.mending.first, edit.replacement != "<key></key>" else { return [] }
   let text = edit.replacement.filter { !$0.isWhitespace }
   let title =
@@ -191,21 +192,21 @@ private func mending(_ problem: SyntaxProblem, in context: LintContext) -> [Fix]
   return [Fix(title: title, edits: context.tree.mending, isPreferred: title != "Remove the line")]
 }
 
-/// The fixes for broken syntax where one step mends it.
+/// The fixes for a syntax problem that one step mends.
 func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
   switch problem.kind {
   case .mismatchedEndTag(let found, let expected):
     let edit = TextEdit(problem.range, "</\(expected)>")
-    // The end tag of another element may be right where it stands, and its start be what is missing.
+    // The end tag of another element may be right, with its start tag missing.
     let isMisspelt = !Element.allCases.contains { $0 != .other && $0.name == found }
     return [Fix(title: "Change to “</\(expected)>”", edits: [edit], isPreferred: true, isSafe: isMisspelt)]
   case .startTagForEndTag(let name):
     let edit = TextEdit(problem.range, "</\(name)>")
-    // The start of an array or dictionary may be that of the next, and the end be what is missing.
+    // The start tag may belong to the next array or dictionary, with the end tag missing.
     let isLeaf = Element.allCases.contains { $0.isLeaf && $0.name == name }
     return [Fix(title: "Change to “</\(name)>”", edits: [edit], isPreferred: true, isSafe: isLeaf)]
   case .swappedEndTags(let first, let second):
-    // What stands between the two, a line end most often, stays where it is.
+    // What is between the two tags, usually a line end, stays.
     let text = context.document.text[problem.range]
     guard let start = text.firstIndex(of: ">"), let end = text.lastIndex(of: "<"), start < end else { return [] }
     let between = text[text.index(after: start)..<end]

@@ -39,7 +39,7 @@ extension Rule {
     switch context.document.content {
     case .propertyList: break
     case .strings(let table):
-      // Each fix is tried, which means parsing: enough for those whom anyone mends one by one, and fewer in a large file.
+      // Every fix is tested by parsing the result. The number of tries covers any file that people mend by hand.
       var trials = trials(of: table.text, values: table.tree.count)
       for problem in mistakes(in: table) {
         report(problem, &findings) {
@@ -57,7 +57,7 @@ extension Rule {
     case .stringCatalog(let catalog):
       for problem in mistakes(in: catalog) { findings.report(problem.message, at: problem.range, severity: .error) }
     case .xcodeProject(let project):
-      // Xcode opens none of it, and what follows a mistake is read by guessing.
+      // Xcode won’t open the project at all, and after the first mistake the rest is guesswork.
       let refused = project.tree.problems.filter { $0.severity == .refused }
       if let first = refused.first(where: { $0.kind == .invalidUTF8 }) ?? refused.first(where: { !$0.isUnclosed })
         ?? refused.last
@@ -69,7 +69,7 @@ extension Rule {
     case .lockFile(let file):
       for problem in file.problems { findings.report(problem.message, at: problem.range) }
     case .source:
-      // Of code its compiler tells.
+      // The compiler reports mistakes in code.
       guard ProjectTree.describesTargets(String(context.document.fileName)) else { break }
       let text = context.document.text
       findings.report(MergeConflict.all(in: text), isRefused: false, in: text)
@@ -98,7 +98,7 @@ extension Rule {
   }
 }
 
-/// The problems of a table that are mistakes of their own: each but those that are gone without the line of one before.
+/// The problems of a table that aren’t consequences: those that remain when the line of an earlier one is removed.
 private func mistakes(in table: StringsTable) -> [SyntaxProblem] {
   guard table.problems.count > 1, table.text.count <= 1 << 18 else { return table.problems }
   var mistakes: [SyntaxProblem] = []
@@ -111,14 +111,14 @@ private func mistakes(in table: StringsTable) -> [SyntaxProblem] {
     rest = StringsTable.parse(table.text.blanking(lines)).problems.filter { $0.range.lower > line.upper }
   }
   mistakes += rest
-  // What Apple's parser thinks of the file is what it thinks of all of it.
+  // Apple’s parser rejects the file as a whole.
   if table.problems.contains(where: { $0.severity == .refused }), mistakes.allSatisfy({ $0.severity != .refused }) {
     mistakes[0].severity = .refused
   }
   return mistakes
 }
 
-/// The line of a mistake, or where a comment has lost its beginning there, the lines to the comment’s end.
+/// The line of a mistake, or all lines to the end of the comment if it lost its start there.
 private func linesOfMistake(at offset: Int, in text: SourceText) -> ByteRange {
   let first = text.line(at: offset)
   var lines = text.contents(ofLine: first)
@@ -132,10 +132,10 @@ private func linesOfMistake(at offset: Int, in text: SourceText) -> ByteRange {
   return lines
 }
 
-/// The problems of a catalog that are mistakes of their own. Where the JSON is broken, what follows is read by guessing.
+/// The problems of a catalog that aren’t consequences. After broken JSON the rest is guesswork.
 private func mistakes(in catalog: StringCatalog) -> [StringCatalog.Problem] {
   guard let last = catalog.json.problems.last else { return catalog.problems }
-  // Where a file breaks off, all that is open there is open: of these the innermost tells enough.
+  // Where a file breaks off, every container is unclosed; the innermost one is enough.
   let first = catalog.json.problems.first { !$0.message.hasSuffix("is not closed") } ?? last
   return catalog.problems.filter { $0.message == first.message && $0.range == ByteRange(first.offset, first.end) }
     .prefix(1) + []
@@ -147,14 +147,14 @@ extension SyntaxProblem {
   }
 }
 
-/// Whether a fix leaves fewer mistakes than there are, and has Apple's parser refuse nothing that it did not read before.
+/// Whether a fix leaves fewer mistakes, and none that Apple’s parser would newly reject.
 private func mends(_ fix: Fix, in table: StringsTable) -> Bool {
   let mended = StringsTable.parse(table.text.applying(fix.edits)).problems
   func refused(_ problems: [SyntaxProblem]) -> Int { problems.count { $0.severity == .refused } }
   return mended.count < table.problems.count && refused(mended) <= refused(table.problems)
 }
 
-/// Whether all marks around texts are where they belong, and the lines of a fix read as whole entries after it.
+/// Whether all quotation marks are where they belong, and the lines of the fix read as whole entries afterwards.
 private func leavesWholeEntries(_ fix: Fix, in table: StringsTable) -> Bool {
   let isDoubtful = table.problems.contains { problem in
     switch problem.kind {
@@ -175,14 +175,14 @@ private func isQuoted(_ text: WrittenText?, in table: SourceText) -> Bool {
   text.map { table.slice($0.range).first == UInt8(ascii: "\"") } ?? false
 }
 
-/// The fixes for a broken table where one step mends it.
+/// The fixes for a syntax problem of a table that one step mends.
 private func fixes(for problem: SyntaxProblem, in table: StringsTable) -> [Fix] {
-  /// Safe is what changes no text: where one begins or ends can only be guessed once its marks are missing.
+  /// A safe fix changes no text. Where marks are missing, the bounds of a text are a guess.
   func fix(_ title: String, _ edits: TextEdit..., isSafe: Bool = true) -> Fix {
     Fix(title: title, edits: edits, isPreferred: true, isSafe: isSafe)
   }
   let range = problem.range
-  /// The first byte at or behind an offset on its line that is no blank.
+  /// The first byte at or after an offset on its line that isn’t whitespace.
   func mark(behind offset: Int) -> (byte: UInt8, range: ByteRange)? {
     let line = table.text.slice(ByteRange(offset, table.text.contents(ofLine: table.text.line(at: offset)).upper))
     return line.firstIndex { $0 != 0x20 && $0 != 0x09 }.map { (line[$0], ByteRange($0, $0 + 1)) }

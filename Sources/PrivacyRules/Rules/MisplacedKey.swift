@@ -70,7 +70,7 @@ extension Rule {
     }
   }
 
-  /// Entries in the list of the other kind: one finding for each list, and one for two that have changed places.
+  /// Entries in the wrong list: one finding for each list, or one for both if the lists are swapped.
   private static func checkEntries(
     of manifest: PrivacyManifest, _ findings: inout Findings, _ context: LintContext
   ) {
@@ -91,7 +91,7 @@ extension Rule {
         let rename = context.tree.settingText(of: list.entry.key, to: group.expected.name)
         let other = manifest.root.field(group.expected.role)
         let isFree = other.map { $0.isExact && $0.entry.value?.isEmptyContainer == true } ?? false
-        // An empty list of collected data says that there is none, and one of APIs says nothing.
+        // An empty list of collected data says that no data is collected, while an empty list of APIs says nothing.
         if isFree, let other, group.expected.role == .collectedDataTypes {
           let edits = [rename] + context.tree.removing(context.parts(of: other.entry))
           return [Fix(title: "Change the key to \(expected)", edits: edits, isPreferred: true)]
@@ -103,7 +103,7 @@ extension Rule {
         }
         guard other == nil else { return [] }
         var edits = [rename]
-        // The one list that has to be there, be it empty.
+        // This list is required, even if empty.
         if group.actual.role == .collectedDataTypes, manifest.root.value.node.isClosed {
           let lines = context.skeleton(group.actual, value: ["<array/>"])
           edits.append(context.tree.appending(lines, to: manifest.root.value, layout: context.layout))
@@ -113,7 +113,7 @@ extension Rule {
     }
   }
 
-  /// Keys of another kind of dictionary: one finding for all that belong in the same.
+  /// Keys that belong in another kind of dictionary: one finding for all that belong in the same kind.
   private static func check(
     _ dictionary: ManifestDictionaryValue, of manifest: PrivacyManifest, _ findings: inout Findings,
     _ context: LintContext
@@ -155,7 +155,7 @@ extension Rule {
         {
           fixes.append(fix)
         }
-        // A dictionary left with nothing declares nothing.
+        // Removing all keys would leave a dictionary that declares nothing.
         if dictionary.slots.count > others.count {
           let title = others.count > 1 ? "Remove these keys and their values" : "Remove \(name) and its value"
           fixes.append(context.remove(others.flatMap { context.parts(of: $0.field.entry) }, title: title))
@@ -165,7 +165,7 @@ extension Rule {
     }
   }
 
-  /// The one dictionary that lacks a key; nil where there are several, or where the key stands already.
+  /// The only dictionary that lacks a key; nil if there are several, or if it has the key.
   private static func place(
     for key: ManifestKey, of owner: ManifestDictionary, in manifest: PrivacyManifest, _ context: LintContext
   ) -> PropertyListValue? {
@@ -176,13 +176,13 @@ extension Rule {
     return only.value
   }
 
-  /// Purpose strings in the dictionaries of an Info.plist.
+  /// Purpose keys in nested dictionaries of an Info.plist.
   private static func checkInfoPlist(_ root: PropertyListValue, _ findings: inout Findings, _ context: LintContext) {
     var inner: [(value: PropertyListValue, name: String)] = []
     func addContainers(in dictionary: PropertyListValue, isRoot: Bool) {
       for entry in dictionary.entries {
         guard let value = entry.value, value.element == .dict || value.element == .array else { continue }
-        // These have keys that the app makes up.
+        // These dictionaries have keys that the app chooses.
         if isRoot, context.catalog.purposeKey(entry.name) != nil { continue }
         inner.append((value, entry.name))
       }
@@ -216,8 +216,8 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The fix that takes an entry out of its dictionary and puts it at the end of another; nil for a value of more than
-  /// one line, whose layout would have to change.
+  /// The fix that moves an entry to the end of another dictionary; nil for a value of several lines, whose indentation
+  /// would have to change.
   fileprivate func move(
     _ entry: PropertyListEntry, to place: PropertyListValue, _ title: String, isPreferred: Bool = false
   ) -> Fix? {

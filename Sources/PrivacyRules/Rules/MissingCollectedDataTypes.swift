@@ -31,7 +31,7 @@ extension Rule {
       !root.mayBeTyped(.collectedDataTypes), context.manifest?.misplacedEntries.isEmpty ?? true,
       root.value.node.isClosed, !root.value.isEmptyContainer, let key = context.catalog.key(.collectedDataTypes),
       !context.tree.isBrokenDirectly(in: root.value),
-      // An entry in the place of the manifest is one mistake.
+      // An entry where the manifest should be has its own finding.
       !root.slots.allSatisfy({ $0.match == .unknown })
         || !root.fields.contains(where: { root.names.foreign.contains($0.name) })
     else { return }
@@ -45,7 +45,7 @@ extension Rule {
 }
 
 extension PropertyListTree {
-  /// Whether a dictionary's own structure is broken, so that one cannot say which keys it has.
+  /// Whether there are syntax problems directly in a dictionary, so that its keys aren’t known for sure.
   func isBrokenDirectly(in dictionary: PropertyListValue) -> Bool {
     problems(in: dictionary.range).contains { problem in
       guard problem.severity == .refused, dictionary.range.contains(problem.range) else { return false }
@@ -60,7 +60,7 @@ extension PropertyListTree {
 }
 
 extension LintContext {
-  /// Whether the manifest’s flag is not there, and may have been lost with what is broken in the root or be half typed.
+  /// Whether the tracking flag is missing, but may be half typed or lost in broken syntax.
   var isFlagUnclear: Bool {
     guard let root = manifest?.root, root.value(.tracking) == nil else { return false }
     return tree.isBrokenDirectly(in: root.value) || root.mayBeTyped(.tracking)

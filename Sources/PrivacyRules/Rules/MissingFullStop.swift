@@ -27,7 +27,7 @@ extension Rule {
     guard finding.kind == .noEndMark else { return nil }
     let mark = endMark(for: text.string.text, text.language)
     return Advice(mark == "." ? "Missing full stop" : "Missing “\(mark)” at the end") {
-      // A comma or a colon at the end was to be a full stop.
+      // Replace a comma or colon at the end.
       let isOther = finding.words.last.map { ",;:،、，；：".contains($0) } ?? false
       let place = isOther ? finding.range : ByteRange(at: finding.range.upper)
       return [Fix(title: "End with “\(mark)”", edits: [text.string.replacing(place, with: mark)], isPreferred: true)]

@@ -74,7 +74,7 @@ extension Rule {
       ["<array>", "\t<string>\(escapedForXML(text))</string>", "</array>"]
     }
     guard missing.count == 1, let key = missing.first else {
-      // Several at once: flags as the title says, and a gap for a choice.
+      // Adds several at once: flags with the values in the title, and a placeholder for a choice.
       var values: [[String]] = []
       var flags: [String] = []
       for key in missing {
@@ -107,7 +107,7 @@ extension Rule {
         adding("Add the reason \($0.code): \($0.shortMeaning)", [array($0.code)])
       }
     case .category:
-      // The reasons tell the category where they all belong to one.
+      // The reasons determine the category if they all belong to one.
       let owners = (api?.reasons ?? []).map { context.catalog.reason($0.string)?.category }
       guard let category = owners.first ?? nil, owners.allSatisfy({ $0?.id == category.id }),
         !manifest.accessedAPIs.contains(where: { $0.category?.id == category.id })

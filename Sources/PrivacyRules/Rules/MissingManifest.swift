@@ -57,7 +57,7 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The first line of a range in any file, as far as the document’s own lines tell.
+  /// The first line of a range in this or another file, as far as the document’s lines tell.
   func firstLine(_ range: ByteRange) -> ByteRange {
     let end = document.text.contents(ofLine: document.text.line(at: range.lower)).upper
     return ByteRange(range.lower, max(min(range.upper, end), range.lower))

@@ -100,7 +100,7 @@ extension Rule {
 }
 
 extension DeclaringTarget {
-  /// Whether a key that Info.plist has asks for a missing one, so that another rule tells of it.
+  /// Whether another key of Info.plist requires the missing one, so that another rule reports it.
   fileprivate func isAskedForBesides(_ missing: MissingKey, _ catalog: Catalog) -> Bool {
     guard missing.element == nil, let keys else { return false }
     return catalog.relatedKeys.contains { related in
@@ -124,12 +124,12 @@ extension LintContext {
     }
   }
 
-  /// The fix that adds what is missing to an Info.plist; none where a list would have to be written anew.
+  /// The fix that adds the missing key or value to an Info.plist; none if that means adding a list.
   fileprivate func adding(_ missing: MissingKey, in file: ProjectFile) -> [Fix] {
     guard missing.element == nil, let key = missing.keys.lazy.compactMap({ self.catalog.purposeKey($0) }).first,
       let plist = file.infoPlist, file.document.hasPositions, file.document.preprocessorLines.isEmpty
     else { return [] }
-    // Under the key that it takes the place of, the text may be there.
+    // The deprecated key may have the text.
     let old = plist.purposes.first { purpose in
       purpose.key?.successors.contains(key.name) ?? false && key.type == .string
         && purpose.entry.value.map { $0.element == .string && !trimmingBlanks($0.string).isEmpty } ?? false

@@ -68,21 +68,21 @@ extension Rule {
     let all = context.translations
     guard all.contains(where: { !$0.languages.isEmpty }) else { return }
     var gaps: [Gap] = []
-    // What is mended for one configuration of a target is mended for all; nil where another file tells it.
+    // A fix for one configuration of a target fixes all. Nil if another file has the finding.
     var gapOfKey: [KeyOfTarget: Int?] = [:]
     var seen: Set<ByteRange> = []
     for mention in context.mentions where mention.key?.isText ?? false {
-      // What has texts of its own inside is translated by their names.
+      // A dictionary of texts is translated by the names of the texts.
       if mention.key?.type != .string, !mention.isNamedText { continue }
-      // There is nothing to translate in what is empty or no text, and no use in what is never shown.
+      // An empty text has nothing to translate, and a text that is never shown needs no translation.
       if mention.key?.place == .app, context.isForExtension(mention) { continue }
-      // A catalog speaks for the keys it has; all others are said to be missing where they stand.
+      // A catalog reports the keys that it has; all others are reported where they are written.
       let isCatalog = context.document.kind == .stringCatalog
       if isCatalog, !context.hasOriginal(of: mention) { continue }
       let string = context.string(of: mention)
       if !isCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
       for target in context.project.targets where !target.isTest {
-        // Of a project's file a target has its own settings alone.
+        // For a project file, a target has only its own settings.
         guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
         let missing = target.translations.languagesWithout(mention.name)
         guard !missing.isEmpty, !context.isDead(mention), !(string?.isPlaceholder(context) ?? false),
@@ -99,7 +99,7 @@ extension Rule {
         if !isCatalog, context.isReportedEarlier(mention.name, target, findings) { continue }
         var copies: [Diagnostic.Related] = []
         if let string, !isCatalog {
-          // Copies of a text for other configurations and targets that lack the same.
+          // Copies of the text, for other configurations and targets, with the same gap.
           let found = context.copies(of: string, findings) { other in
             context.project.targets(with: other).contains {
               $0.translations.languagesWithout(mention.name) == missing
@@ -127,7 +127,7 @@ extension Rule {
   /// A language that lacks so many texts, and most of them, is one mistake.
   private static let fewest = 3
 
-  /// With more languages than this, they are filled in together only.
+  /// With more languages than this, only the fix for all of them is offered.
   private static let mostSingleFixes = 5
 
   private struct KeyOfTarget: Hashable {
@@ -135,7 +135,7 @@ extension Rule {
     let name: String
   }
 
-  /// What a text lacks.
+  /// A text and the languages that it lacks.
   private struct Gap {
     let mention: PurposeMention
     /// The languages.
@@ -143,7 +143,7 @@ extension Rule {
     var copies: [Diagnostic.Related]
     let target: Target
 
-    /// What those have in common that one edit mends.
+    /// What gaps have in common if one edit can fill them.
     var languagesOfTarget: LanguagesOfTarget { LanguagesOfTarget(target: ObjectIdentifier(target), missing: missing) }
 
     /// Whether it lacks any of some languages.
@@ -250,7 +250,7 @@ extension Rule {
         single.append(fix)
       }
       guard single.count > 1 else { return single }
-      // A menu of a hundred languages is read by nobody.
+      // Nobody reads a menu of a hundred languages.
       return single.count > mostSingleFixes ? [all] : [all] + single
     }
   }
@@ -273,8 +273,8 @@ extension Rule {
     return .insert((isAtLineStart ? "" : end) + lines.joined(), at: document.text.count)
   }
 
-  /// The edits that put keys into a catalog with texts to translate. Those at one place are one, in the order of the keys;
-  /// into a catalog without any only the first key goes.
+  /// The edits that add keys with texts to translate to a catalog. Keys at the same place are one edit, in order; a
+  /// catalog without keys gets only the first one.
   private static func edits(
     adding texts: [Text], in languages: [String], to catalog: StringCatalog
   ) -> [TextEdit] {
@@ -292,14 +292,14 @@ extension Rule {
     return result
   }
 
-  /// The edit that puts a text into a catalog in languages that it lacks there, in the state of a new one.
+  /// The edit that adds a text to a catalog for its missing languages, in the state `new`.
   private static func addition(
     to name: String, _ missing: [String], _ text: String, _ context: LintContext
   ) -> TextEdit? {
     guard let table = context.file.stringCatalog, let entry = table.entries.last(where: { $0.key.value == name }),
       let body = entry.localizationsBody, body.count >= 2
     else { return nil }
-    // Right behind the opening brace, laid out as Xcode lays it out.
+    // After the opening brace, in Xcode’s layout.
     let end = context.layout.lineEnd
     let line = context.document.text.contents(ofLine: context.document.text.line(at: body.lower))
     let blanks = context.document.text.slice(line).prefix { $0 == 0x20 || $0 == 0x09 }
@@ -319,8 +319,8 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether a file of a target that comes before the document has a text of its own under a name, for another
-  /// configuration, and tells what it lacks.
+  /// Whether an earlier file of the target has its own text for the key, for another configuration, and reports the
+  /// gap.
   fileprivate func isReportedEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {
     target.files.contains { other in
       guard other.path < ownPath, !other.isTranslation,

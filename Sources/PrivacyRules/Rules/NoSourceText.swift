@@ -49,9 +49,9 @@ extension Rule {
     guard let table = context.file.stringCatalog, let source = table.sourceLanguage?.value else { return }
     for mention in context.mentions where mention.key?.isText ?? false && context.hasOriginal(of: mention) {
       guard let entry = table.entries.last(where: { $0.key.value == mention.name }) else { continue }
-      // What Xcode does with an entry without any text that is not to be translated was never seen.
+      // It isn’t known what Xcode does with an entry that has no texts and isn’t to be translated.
       if entry.localizations.isEmpty, !entry.shouldTranslate { continue }
-      // An empty text is another finding.
+      // An empty text has its own finding.
       if entry[source]?.units.contains(where: { $0.value != nil }) ?? false { continue }
       findings.report(
         "\(quoted(mention.name)) has no text in \(context.catalog.languageName(source)): the alert shows the key’s name",

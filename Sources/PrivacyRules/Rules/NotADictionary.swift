@@ -88,7 +88,7 @@ extension Rule {
       return
     }
     findings.report("A privacy manifest must be a dictionary, not \(typeName(of: root))", at: root.highlight) {
-      // An array around the one dictionary that was meant.
+      // An array around the dictionary that was meant.
       let elements = root.elements
       guard root.element == .array, elements.count == 1, let inner = elements.first, inner.element == .dict,
         !inner.isEmptyContainer
@@ -100,7 +100,7 @@ extension Rule {
     }
   }
 
-  /// The fix that makes a list the value of its key in a manifest.
+  /// The fix that wraps a list in a manifest under its key.
   private static func wrapping(_ list: PropertyListValue, under name: String, _ context: LintContext) -> Fix? {
     guard list.node.isClosed, let required = context.catalog.key(.collectedDataTypes) else { return nil }
     let layout = context.layout
@@ -122,7 +122,7 @@ extension Rule {
 }
 
 extension OpenStepSyntax.RootKind {
-  /// What the value is, in words.
+  /// The value’s type, for a message.
   fileprivate var words: String {
     switch self {
     case .dictionary: "a dictionary"

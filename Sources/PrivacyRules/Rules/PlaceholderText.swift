@@ -22,7 +22,7 @@ extension Rule {
     ]
   ) { finding, text, context in
     guard finding.kind == .placeholder, !context.pointsToTranslations(text.string) else { return nil }
-    // Of a translation that is the name of its key another rule tells.
+    // A translation that is its key’s name has its own rule.
     if text.string.mention.isTranslation, text.string.key != nil, trimmingBlanks(text.string.text) == text.string.name {
       return nil
     }
@@ -36,8 +36,8 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether a text in brackets says that the strings files have the real one, and they do in the language that the app
-  /// is developed in: “[localized in strings file]”.
+  /// Whether a text in brackets, such as “[localized in strings file]”, points to the strings files, and they have a
+  /// text in the development language.
   fileprivate func pointsToTranslations(_ string: PurposeString) -> Bool {
     guard !string.mention.isTranslation, vocabularies.wording.pointsToTranslations(string.text) else { return false }
     return translations.contains { target in

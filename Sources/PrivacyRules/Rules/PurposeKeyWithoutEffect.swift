@@ -28,9 +28,9 @@ extension Rule {
     ]
   ) { findings, context in
     for mention in context.mentions where !mention.isNamedText {
-      // What is true of one place is not said of it for two reasons.
+      // One finding a place: the other rule has the key that works only in apps.
       guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
-      // Apple's pages differ on where the key for the local network means anything.
+      // Apple’s pages disagree on where the local network key has an effect.
       if key.role == .localNetwork, context.hasNoLocalNetworkPrivacy { continue }
       guard context.hasNoEffect(mention), let others = context.placesLike(mention, findings, dependsOnBuild: true)
       else {

@@ -67,7 +67,7 @@ extension Rule {
           at: element.element.isContainer ? element.highlight : element.range)
       }
     }
-    // What Xcode makes of such a setting is not seen to be refused.
+    // No rejection is known for what Xcode makes of such a setting.
     for mention in context.mentions {
       guard case .buildSetting = mention.place, let key = mention.key, key.type.isDictionary,
         let others = context.placesLike(mention, findings)
@@ -76,7 +76,7 @@ extension Rule {
         "\(quoted(key.name)) needs a dictionary, which only Info.plist can hold", at: mention.nameRange,
         severity: .warning, itms: "", related: others)
     }
-    // What goes with a purpose string is not refused; it is not read.
+    // A related key of the wrong type is ignored, not rejected.
     for (key, entry) in context.infoPlist?.relatedEntries ?? [] where !key.requires.isEmpty {
       guard let value = entry.value, value.element != .other, key.type.inner != nil, !value.fits(key.type) else {
         continue
@@ -89,7 +89,7 @@ extension Rule {
 }
 
 extension PropertyListValue {
-  /// Whether the value itself, not what is in it, is of a type.
+  /// Whether the value itself has a type, whatever its contents.
   fileprivate func fits(_ type: InfoPlistValueType) -> Bool {
     switch type {
     case .boolean: element.isBoolean
@@ -101,7 +101,7 @@ extension PropertyListValue {
 }
 
 extension InfoPlistValueType {
-  /// What a value must be, in words.
+  /// What a value must be, for a message.
   fileprivate var words: String {
     switch self {
     case .boolean: "a Boolean, <true/> or <false/>"
@@ -122,7 +122,7 @@ extension InfoPlistValueType {
     }
   }
 
-  /// What the values in one of this type must be; nil where nothing is known of them.
+  /// What the values inside one of this type must be; nil if unknown.
   fileprivate var inner: InfoPlistValueType? {
     switch self {
     case .boolean, .string, .url, .dictionary: nil

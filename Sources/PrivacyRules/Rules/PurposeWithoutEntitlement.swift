@@ -40,7 +40,7 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    // What is built for other systems too has its entitlements for those as well.
+    // A target for several platforms has entitlements for all of them.
     guard context.platforms[.macOS] != nil, context.platforms.count == 1 else { return }
     for target in context.project.targets {
       let files = target.files(.entitlements).filter { $0.entitlements != nil }
@@ -48,11 +48,11 @@ extension Rule {
       let isSandboxed = files.contains { $0.entitlements?.entry(.sandbox)?.isOn ?? false }
       guard isSandboxed || target.hasHardenedRuntime else { continue }
       for mention in context.mentions where !mention.isNamedText {
-        // What is no key of the Mac's is said to be none.
+        // A key that has no effect on the Mac has its own finding.
         guard let key = mention.key, key.works(on: .macOS) else { continue }
         let opening = key.entitlements.compactMap { context.catalog.entitlement($0) }
           .filter { isSandboxed && $0.isForSandbox || target.hasHardenedRuntime && $0.isForHardenedRuntime }
-        // In the sandbox, the entitlement of the hardened runtime for the same device shows what is meant as well.
+        // In the sandbox, the hardened runtime’s entitlement for the same device counts as well.
         let either = key.entitlements.filter { name in
           opening.contains { $0.name == name }
             || isSandboxed && context.catalog.entitlement(name)?.isForHardenedRuntime ?? false
@@ -79,10 +79,10 @@ extension Rule {
         ) {
           guard first.type == .boolean, files.allSatisfy(\.document.hasPositions) else { return [] }
           let lines = ["<key>\(escapedForXML(first.name))</key>", "<true/>"]
-          // What one configuration has alone works for those who develop the app, and for no one else.
+          // An entitlement of only one configuration works for the developers, but not for anyone else.
           let names = enumerated(files.map { String($0.document.fileName) })
           let isThere = files.contains { !offEntries($0).isEmpty }
-          // A key that has no value yet is being typed.
+          // A key without a value is still being typed.
           guard files.allSatisfy({ offEntries($0).allSatisfy { $0.entry.value != nil } }) else { return [] }
           let title =
             isThere ? "Turn on \(quoted(first.name)) in \(names)" : "Add \(quoted(first.name)) to \(names)"

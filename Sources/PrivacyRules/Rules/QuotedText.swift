@@ -31,20 +31,20 @@ extension Rule {
     for text in context.reviewedTexts {
       let value = text.string.text
       guard let inner = withoutQuotes(value) else { continue }
-      // Without its marks a text that has to be written anew is no better.
+      // A text that has to be rewritten isn’t better without its quotation marks.
       if text.findings.contains(where: \.kind.asksToRewrite) { continue }
       guard let copies = context.copies(of: text.string, findings) else { continue }
       findings.report(
         "The quotation marks are part of the text, and the alert shows them", at: text.string.highlight, related: copies
       ) {
-        // Each configuration has the same text in its settings.
+        // Every configuration has the same text in its build settings.
         let same = context.purposeStrings.filter { $0.name == text.string.name && $0.text == value }
         return [Fix(title: "Remove the quotation marks", edits: same.map { $0.setting(to: inner) }, isPreferred: true)]
       }
     }
   }
 
-  /// What stands between the quotation marks around a text; nil for a text that has none, or has others inside.
+  /// The text inside surrounding quotation marks; nil if there are none, or others inside.
   private static func withoutQuotes(_ text: String) -> String? {
     let text = trimmingBlanks(text)
     for mark in ["\"", "'"] where text.count > 2 && text.hasPrefix(mark) && text.hasSuffix(mark) {

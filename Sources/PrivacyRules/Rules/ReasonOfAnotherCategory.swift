@@ -23,7 +23,7 @@ extension Rule {
     for api in manifest.accessedAPIs {
       guard let category = api.category else { continue }
       lazy var listed = Set(api.reasons.map(\.string))
-      // Or the category is the mistake: all the reasons say so, and no other entry has the one they belong to.
+      // The category is the mistake if all reasons belong to another one, which has no entry yet.
       lazy var meant = categoryOfAll(api, in: manifest, context)
       for (value, named) in zip(api.reasons, api.namedReasons) where named?.category !== category {
         let text = value.string
@@ -44,7 +44,7 @@ extension Rule {
     }
   }
 
-  /// The category that all reasons of an entry belong to and that no entry has yet.
+  /// The category that all reasons of an entry belong to, if it has no entry yet.
   private static func categoryOfAll(
     _ api: AccessedAPI, in manifest: PrivacyManifest, _ context: LintContext
   ) -> APICategory? {

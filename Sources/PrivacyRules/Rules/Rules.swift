@@ -1,13 +1,13 @@
 extension Rule {
-  /// Every rule, in the order in which findings at one place are shown.
+  /// All rules, in the order in which findings at one place are shown.
   public static let all: [Rule] = sections.flatMap(\.rules)
 
-  /// The rules that look at each kind of file, in the same order.
+  /// The rules for each kind of file, in the same order.
   static let byKind: [FileKind: [Rule]] = Dictionary(
     uniqueKeysWithValues: FileKind.allCases.map { kind in (kind, all.filter { $0.kinds.contains(kind) }) }
   )
 
-  /// The same rules under headings, each with the group that its rules are in.
+  /// The same rules in sections, each with its group.
   public static let sections: [(group: RuleGroup, title: String, rules: [Rule])] = [
     (
       .syntax, "Syntax",
@@ -163,7 +163,7 @@ extension Rule {
         .purposeWithoutEntitlement,
       ]
     ),
-    // Last, since it speaks of what the others found
+    // Last, since it depends on the findings of all other rules.
     (
       .comments, "Suppression comments",
       [
@@ -176,45 +176,45 @@ extension Rule {
     sections.flatMap { section in section.rules.map { ($0.id, section.group) } },
     uniquingKeysWith: { first, _ in first })
 
-  /// The group that the rule is in.
+  /// The rule’s group.
   public var group: RuleGroup { Self.groupByID[id] ?? .manifest }
 
   private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// What rules were called once, with their ids of today. An entry never goes: settings and comments have the old id.
+  /// Former ids and today’s. Entries are never removed, since settings and comments may use an old id.
   public static let formerIDs = [
     "domain-not-a-host": "invalid-tracking-domain",
     "missing-end-mark": "missing-full-stop",
     "odd-blanks": "extra-whitespace",
   ]
 
-  /// The rule with this id or former id.
+  /// The rule with this id or former id; nil if there is none.
   public static func withID(_ id: String) -> Rule? {
     byID[id] ?? formerIDs[id].flatMap { byID[$0] }
   }
 
-  /// Whether an id is a rule's or was one.
+  /// Whether a rule has or had this id.
   public static func isKnown(_ id: String) -> Bool {
     withID(id) != nil
   }
 }
 
-/// Rules that settings name together.
+/// A group of rules that settings can name.
 public enum RuleGroup: String, Hashable, Sendable, CaseIterable {
-  /// What makes a file no file of its kind.
+  /// Whether the file can be read at all.
   case syntax
   /// What a privacy manifest declares.
   case manifest
-  /// The keys of purpose strings.
+  /// Purpose keys in Info.plist.
   case purposeStrings = "purpose-strings"
-  /// What purpose strings say.
+  /// The content of purpose strings.
   case wording
-  /// How they say it.
+  /// The style of purpose strings.
   case style
   case translations
   case entitlements
-  /// What source code uses and does, against what the files declare.
+  /// What source code does, compared with what the files declare.
   case code
-  /// The comments that leave findings out.
+  /// Suppression comments.
   case comments
 }

@@ -22,7 +22,7 @@ extension Rule {
         guard let (category, reason) = named, reason.isForSDKsOnly,
           api.category.map({ $0.id == category.id }) ?? true
         else { continue }
-        // Asked for only now: most manifests have no such reason, and finding the project may mean reading many files.
+        // Looked up only here: few manifests have such a reason, and finding the project may take many reads.
         let product = context.product
         if product == .library || context.evidence?.reachesNoBundle ?? false { return }
         // React Native adds the reasons of all pods to the app’s manifest, and would add a removed one again.
@@ -31,7 +31,7 @@ extension Rule {
           "\(quoted(reason.code)) is for third-party SDKs only", at: value.highlight,
           severity: product == .app && !isGathered ? .warning : .information
         ) {
-          // Beside a reason of the app’s own it may simply go.
+          // If the app has a reason of its own, this one can be removed.
           let removal = listed.count > 1 ? [context.remove([value.range], title: "Remove “\(reason.code)”")] : []
           return removal + context.reasonChoices(for: value, in: api, listed: listed)
         }

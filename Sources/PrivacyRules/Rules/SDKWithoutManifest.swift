@@ -61,7 +61,7 @@ extension Rule {
     ]
   ) { findings, context in
     guard case .lockFile(let file) = context.document.content, !context.project.isForNoDevice else { return }
-    // One update mends all that a package brings, so they are one finding.
+    // All SDKs that one package brings are one finding, since updating the package fixes them all.
     var groups: [String: [LackingSDK]] = [:]
     var order: [String] = []
     for dependency in file.dependencies {
@@ -97,13 +97,13 @@ extension Rule {
   }
 }
 
-/// An SDK of Apple’s list in a version without a manifest.
+/// An SDK on Apple’s list, in a version without a manifest.
 private struct LackingSDK {
   let dependency: LockFile.Dependency
-  /// Its name and version.
+  /// The SDK’s name and version.
   let title: String
   let isVerified: Bool
-  /// The first version with a manifest; nil where there is none.
+  /// The first version with a manifest; nil if there is none.
   let firstVersion: String?
 
   var need: String {
@@ -111,7 +111,7 @@ private struct LackingSDK {
   }
 }
 
-/// What is said of an SDK and of those that come with it.
+/// The message for an SDK and the others that come with it.
 private func message(about shown: LackingSDK, others: Int) -> String {
   let bringer = shown.dependency.broughtBy.map(quoted)
   guard others > 0 else {

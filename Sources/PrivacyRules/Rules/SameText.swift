@@ -31,9 +31,9 @@ extension Rule {
     var shared: [TextOfReader: [ReviewedText]] = [:]
     var order: [TextOfReader] = []
     for text in context.reviewedTexts where !text.isEmptyOrPlaceholder {
-      // A translation of nothing has that finding.
+      // A translation without an original has its own finding.
       if text.string.mention.isTranslation, !context.hasOriginal(of: text.string.mention) { continue }
-      // What the original texts have in common, their translations have too.
+      // If the originals have the same text, so do the translations.
       if text.string.mention.isTranslation, !context.isDevelopment(text.string.language),
         context.translations.contains(where: { $0.base(of: text.string.name) != nil })
       {
@@ -41,7 +41,7 @@ extension Rule {
       }
       let identity = TextOfReader(text)
       if shared[identity] == nil { order.append(identity) }
-      // Two texts under one key are that key's matter.
+      // Two texts of one key are equal on purpose.
       guard let first = shared[identity]?.first else {
         shared[identity] = [text]
         continue
@@ -53,7 +53,7 @@ extension Rule {
     for identity in order {
       guard let texts = shared[identity], texts.count > 1, let first = texts.first,
         let second = texts.dropFirst().first,
-        // The same pair in another file or configuration is told there.
+        // The same pair in another file or configuration has its finding there.
         context.copies(of: first.string, findings) != nil || context.copies(of: second.string, findings) != nil
       else { continue }
       let others = [first] + texts.dropFirst(2)
@@ -74,7 +74,7 @@ extension PurposeKey {
 }
 
 extension ReviewedText {
-  /// Whether there is a worse thing to say about the text.
+  /// Whether the text has a more serious finding.
   fileprivate var isEmptyOrPlaceholder: Bool {
     findings.contains { $0.kind == .empty || $0.kind == .placeholder }
   }

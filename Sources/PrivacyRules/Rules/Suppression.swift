@@ -54,12 +54,12 @@ extension Rule {
         """, in: .root),
     ]
   ) { _, _ in
-    // The linter calls reportSuppressions(_:_:), which needs to know what the other rules found.
+    // The linter calls reportSuppressions(_:_:), which needs the findings of the other rules.
   }
 }
 
 extension Findings {
-  /// Reports the directives that are not in order.
+  /// Reports suppression comments with a mistake.
   mutating func reportSuppressions(_ suppressions: Suppressions, _ context: LintContext) {
     for (range, name) in suppressions.misspellings {
       let words = context.document.text[range]

@@ -38,7 +38,7 @@ extension Rule {
         let text = withoutTags(String(decoding: Array(written.value.utf8)[stray.indices], as: UTF8.self))
         if let value = purpose.entry.value {
           guard value.element == .string else { return [] }
-          // A text that stands in its place already is the one that was meant.
+          // If the value has a text already, that one is meant.
           if value.trimmedString.isEmpty { edits.append(context.tree.settingText(of: value, to: text)) }
         } else {
           edits.append(.insert("<string>\(escapedForXML(text))</string>", at: key.range.upper))
@@ -48,7 +48,7 @@ extension Rule {
     }
   }
 
-  /// A text without the tags, colons and the like that someone put around it.
+  /// The text without surrounding tags, colons and the like.
   private static func withoutTags(_ text: String) -> String {
     var rest = trimmingBlanks(text)[...]
     if rest.hasPrefix("<string>") { rest = rest.dropFirst("<string>".count) }

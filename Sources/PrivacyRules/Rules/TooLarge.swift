@@ -1,5 +1,5 @@
 extension Rule {
-  /// Its findings come from whoever reads a file, and so without a check.
+  /// Reported while a file is read, so the rule has no check of its own.
   static let tooLarge = Rule(
     id: "too-large",
     severity: .information,

@@ -32,7 +32,7 @@ extension Rule {
         var fixes = [
           Fix(title: "Declare it as not used for tracking", edits: [context.setting(value, to: false)])
         ]
-        // Without domains the flag would be the next finding.
+        // Without domains, turning the flag on would cause another finding.
         if let flag, manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty }) {
           fixes.append(Fix(title: "Set \(name) to true", edits: [context.setting(flag, to: true)]))
         }

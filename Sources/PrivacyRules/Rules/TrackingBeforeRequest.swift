@@ -41,9 +41,9 @@ extension Rule {
 }
 
 extension Findings {
-  /// Reports the places in a document that do what one of some guidelines advises against.
+  /// Reports the uses in a document that some guidelines advise against.
   ///
-  /// - Parameter words: What is wrong with a use and what to do, behind its name.
+  /// - Parameter words: What is wrong and what to do; follows the symbol’s name in the message.
   mutating func reportUses(in context: LintContext, against guidelines: Set<String>, _ words: String) {
     for use in context.evidence?.uses ?? [] {
       guard case .guideline(let name) = use.kind, guidelines.contains(name) else { continue }

@@ -20,10 +20,10 @@ extension Rule {
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking == true, let flag = manifest.root.value(.tracking),
-      // A name that is being typed, or has bad syntax in it, is a name all the same.
+      // A name that is being typed, or contains broken syntax, counts.
       !(manifest.root.value(.trackingDomains)?.holdsName ?? false),
       !context.tree.isBrokenDirectly(in: manifest.root.value), !manifest.root.mayBeTyped(.trackingDomains),
-      // A list of the wrong type is the one mistake.
+      // A list of the wrong type has its own finding.
       manifest.root.value(.trackingDomains).map({
         $0.element == .array && $0.elements.allNodesSatisfy { $0.element == .string }
       })
@@ -31,14 +31,14 @@ extension Rule {
     else { return }
     let domains = quoted(context.catalog.name(.trackingDomains))
     findings.report("Tracking needs at least one domain in \(domains)", at: flag.range) {
-      // Entries that say they are used for tracking would contradict the flag: they go along.
+      // Entries used for tracking would contradict the flag, so the fix changes them too.
       let tracked = manifest.dataTypes.compactMap {
         $0.isUsedForTracking == true ? $0.entry.value(.usedForTracking) : nil
       }
       var title = "Declare that nothing is used for tracking"
       if !tracked.isEmpty { title += ", here and in \(tracked.count) \(tracked.count == 1 ? "entry" : "entries")" }
       var edits = ([flag] + tracked).map { context.setting($0, to: false) }
-      // An empty string would count as a domain as soon as tracking is off.
+      // An empty string would be an invalid domain once tracking is off.
       if let array = manifest.root.value(.trackingDomains), array.element == .array {
         edits += context.tree.removing(manifest.trackingDomains.map(\.range))
       }
@@ -48,10 +48,10 @@ extension Rule {
 }
 
 extension PropertyListValue {
-  /// Whether this is a string with anything but blanks in it, or an array that has one.
+  /// Whether this is a string with a name, or an array with such a string.
   fileprivate var holdsName: Bool {
     if element == .string { return !trimmedString.isEmpty }
-    // The first one tells nearly always: no list of all is made.
+    // Usually the first one decides, so no list of all elements is made.
     return element == .array
       && tree.children(of: index).contains {
         let child = PropertyListValue(tree: tree, index: $0)

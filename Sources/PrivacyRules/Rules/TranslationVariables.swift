@@ -40,7 +40,7 @@ extension Rule {
           let (file, base) = translations.base(of: string.name)
         else { continue }
         let found = LintContext.variables(in: string.text)
-        // A translation may write out what the app is called: variables are not looked up there.
+        // A translation may spell out the app’s name instead of using a variable.
         let isNamed = context.appNames.contains { holds($0, in: string.text) }
         let wanted = LintContext.variables(in: base.text).filter {
           !(isNamed && $0.hasPrefix("$") && holds("NAME", in: $0) && !found.contains($0))

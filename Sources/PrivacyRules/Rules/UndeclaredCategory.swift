@@ -116,7 +116,7 @@ extension Rule {
   }
 }
 
-/// A category that targets with one manifest, or without any, use and don’t declare.
+/// A category that targets with the same manifest, or with none, use and don’t declare.
 private struct UndeclaredGroup {
   let category: APICategory
   /// The names of the targets.
@@ -124,12 +124,12 @@ private struct UndeclaredGroup {
   var uses: [SourceEvidence.Use]
   var severity: Severity
   let manifest: ProjectFile?
-  /// Whether the project lists a manifest that can’t be read.
+  /// Whether the project lists a manifest that doesn’t exist or can’t be read.
   let isManifestMissing: Bool
 }
 
 extension FileEvidence {
-  /// What targets lack, those together that have the same manifest or none and begin at the same use.
+  /// The undeclared categories. Targets with the same manifest, or with none, and the same first use share one group.
   fileprivate func undeclared(in targets: [DeclaringTarget]) -> [UndeclaredGroup] {
     var result: [UndeclaredGroup] = []
     for target in targets {
@@ -156,7 +156,7 @@ extension FileEvidence {
 }
 
 extension SourceEvidence.Use {
-  /// The place, with the reason that it suggests.
+  /// The use as related information, with the reason that it suggests.
   var related: Diagnostic.Related {
     var message = "\(quoted(use.symbol)) is used here"
     if let reason = use.reasons.first {
@@ -165,7 +165,7 @@ extension SourceEvidence.Use {
     return Diagnostic.Related(path: path, range: use.range, message: message)
   }
 
-  /// The same, for a finding in a file.
+  /// The same for a finding in another file.
   func related(besides path: String) -> Diagnostic.Related {
     var result = related
     if result.path == path { result.path = nil }
@@ -174,7 +174,7 @@ extension SourceEvidence.Use {
 }
 
 extension LintContext {
-  /// What is made of the document’s target, as the project or else its build says.
+  /// The product of the document’s target, from the project or from its build.
   var product: Project.Product {
     if project.product != .unknown { return project.product }
     let kinds = Set((evidence?.targetsOfManifest ?? []).map(\.build.kind))
@@ -183,7 +183,7 @@ extension LintContext {
     return kinds.allSatisfy(\.isProgram) ? .app : kinds.contains(where: \.isProgram) ? .unknown : .library
   }
 
-  /// The fixes that declare a category in a manifest: with the reasons that the uses suggest, and with one to fill in.
+  /// The fixes that declare a category in a manifest: with the reasons that the uses suggest, and with a placeholder.
   func declaring(_ category: APICategory, _ uses: [SourceEvidence.Use], in file: ProjectFile) -> [Fix] {
     let mayBeSDK = file.manifest != nil && evidence?.targets.allSatisfy { !$0.build.kind.isProgram } ?? false
     let known = category.reasons.filter { mayBeSDK || !$0.isForSDKsOnly }
@@ -219,7 +219,7 @@ extension LintContext {
 }
 
 extension ProjectFile {
-  /// The edit that adds an entry for a category to a manifest; nil where there is no place for it.
+  /// The edit that adds an entry for a category to a manifest; nil if there is no place for it.
   func edit(declaring category: APICategory, _ codes: [String], _ catalog: Catalog) -> TextEdit? {
     guard let manifest, document.hasPositions, let list = catalog.key(.accessedAPITypes) else { return nil }
     let entry = catalog.lines(declaring: category, codes)
@@ -233,7 +233,7 @@ extension ProjectFile {
 }
 
 extension Catalog {
-  /// An entry that declares a category with reasons, a line an element.
+  /// The lines of an entry that declares a category with reasons, one for each element.
   public func lines(declaring category: APICategory, _ codes: [String]) -> [String] {
     guard let definition = key(.accessedAPITypes).flatMap({ entryDefinition(of: $0) }) else { return [] }
     var lines = ["<dict>"]
@@ -250,12 +250,12 @@ extension Catalog {
 }
 
 extension APICategory {
-  /// The title as it stands within a sentence.
+  /// The title within a sentence.
   public var titleInSentence: String { title.prefix(1).lowercased() + title.dropFirst() }
 }
 
 extension String {
-  /// The text with a stop at its gap that offers choices.
+  /// The text with a tab stop at its gap that offers the choices.
   fileprivate func parted(atGapWith choices: [String]) -> [Template.Part]? {
     let parts = split(separator: Gap.mark, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else { return nil }

@@ -88,7 +88,7 @@ extension Rule {
       for api in context.manifest?.accessedAPIs ?? [] {
         guard let category = api.category, let array = api.entry.value(.reasons), !api.reasons.isEmpty,
           let declared = target.reasons?[category.id],
-          // What is no reason of the category is said to be none.
+          // A reason that doesn’t belong to the category has its own finding.
           declared.allSatisfy({ code in category.reasons.contains { $0.code == code } }),
           let misfit = target.misfit(of: category, declared, context.catalog), let first = misfit.uses.first,
           seen.insert(category.id).inserted
@@ -145,7 +145,7 @@ extension ReasonEvidence.Role {
 }
 
 extension DeclaringTarget {
-  /// Whether it is known that a target hasn’t got what a reason is for.
+  /// Whether the target is known not to have what a reason requires.
   fileprivate func lacks(_ role: ReasonEvidence.Role, _ code: String, _ catalog: Catalog) -> Bool {
     // React Native adds the reasons of all pods to the app’s manifest.
     guard build.kind.isProgram, !build.sources.isEmpty, !build.lacksSettings, !build.linksUnknownCode,
@@ -161,8 +161,8 @@ extension DeclaringTarget {
     }
   }
 
-  /// The uses of a category that no declared reason fits, and the code that the first of them suggests; nil where all may
-  /// be covered.
+  /// The uses of a category that none of the declared reasons fits, with the reason that the first use suggests; nil if
+  /// the reasons may cover all uses.
   fileprivate func misfit(
     of category: APICategory, _ declared: Set<String>, _ catalog: Catalog
   ) -> (code: String, uses: [SourceEvidence.Use], isSure: Bool)? {
@@ -180,7 +180,7 @@ extension DeclaringTarget {
         catalog.categories.indices.contains(number), catalog.categories[number] === category
       else { continue }
       var codes = use.use.reasons.map(\.code)
-      // The app of a keyboard asks whether people switched it on.
+      // The keyboard’s app checks whether the keyboard is enabled.
       if hasKeyboard, let asked = code(.activeKeyboards), codes.contains(asked) {
         codes += [code(.customKeyboard)].compactMap(\.self)
       }

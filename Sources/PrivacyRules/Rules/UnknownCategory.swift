@@ -28,7 +28,7 @@ extension Rule {
       let text = identifier.string
       let meaning = context.meaning(of: text, as: .category)
       let spelling = meaning.spelling
-      // The reasons tell what may be meant, where all of them belong to one category.
+      // The reasons suggest a category if they all belong to one.
       let owners = api.reasons.compactMap { context.catalog.reason($0.string)?.category }
       let owner = owners.first.flatMap { first in owners.allSatisfy { $0.id == first.id } ? first : nil }
       var message = context.message(about: text, meaning, as: .category)
@@ -41,12 +41,12 @@ extension Rule {
       }
       findings.reportUnknown(text, message, spelling, at: identifier.highlight) {
         if let spelling, spelling.isOnlyCandidate, let earlier = declared[spelling.name], earlier !== api {
-          // Spelt right it would be the second of its kind.
+          // Spelled right, it would be a duplicate.
           return Rule.merge(api, into: earlier, context)
         }
         let near = context.respell(identifier, spelling, otherNamesAreSafe: true)
         if !near.isEmpty { return near }
-        // A permission has no category, whatever its reasons are.
+        // A permission has no category, whatever the reasons are.
         if case .permission = meaning { return [] }
         if let owner {
           if declared[owner.id] != nil { return [] }

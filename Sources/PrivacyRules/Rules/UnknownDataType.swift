@@ -47,7 +47,7 @@ extension Rule {
           return [Fix(title: "Swap the data type and the purpose", edits: edits, isPreferred: true)]
         }
         if let spelling, spelling.isOnlyCandidate, let earlier = declared[spelling.name], earlier !== entry {
-          // Spelt right it would be the second of its kind.
+          // Spelled right, it would be a duplicate.
           return Rule.merge(entry, into: earlier, context)
         }
         let near = context.respell(
@@ -60,7 +60,7 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether the text is the name that people read for the identifier it was taken for.
+  /// Whether the text is the display name of the identifier that it probably means.
   func isLabelName(_ text: String, _ spelling: Spelling?) -> Bool {
     guard let id = spelling?.name else { return false }
     let shown = catalog.dataType(id)?.displayName ?? catalog.purpose(id)?.displayName ?? catalog.category(id)?.title
@@ -68,8 +68,8 @@ extension LintContext {
     return shown.map { fold($0) == short } ?? false || fold(id).suffix(short.count) == short[...]
   }
 
-  /// Whether a name ends as one of the label’s groups begins, which has several data types: which is meant, its writer
-  /// knows.
+  /// Whether a name ends like a group of the privacy label. A group has several data types, and only the author knows
+  /// which one is meant.
   fileprivate func isLabelGroup(_ text: String) -> Bool {
     let name = fold(text)
     return catalog.labelCategories.contains { group in
@@ -79,7 +79,7 @@ extension LintContext {
     }
   }
 
-  /// The purpose of an entry whose data type is one, where the purpose is a data type: each stands in the other's place.
+  /// The purpose of an entry whose data type and purpose are swapped; nil otherwise.
   func swapped(_ entry: CollectedDataType) -> PropertyListValue? {
     guard let identifier = entry.identifier, catalog.purpose(identifier.string) != nil, let only = entry.purposes.first,
       entry.purposes.count == 1, catalog.dataType(only.string) != nil

@@ -56,13 +56,13 @@ extension Rule {
           return [context.remove(fields.flatMap { context.parts(of: $0.entry) }, title: title)]
         }
       }
-      // What is meant to be values, by what it names.
+      // Unknown keys that are names of values, by kind.
       lazy var meant = Dictionary(
         grouping: dictionary.fields.filter { $0.key == nil }, by: { context.catalog.nameKind(of: $0.name) })
       let told = Set(strangers.flatMap { $0.fields.map(\.entry.key.index) })
       for field in dictionary.fields where !field.isExact && !dictionary.names.foreign.contains(field.name) {
         if told.contains(field.entry.key.index) { continue }
-        // A half-typed key is a key without a value; that is finding enough.
+        // A half-typed key has no value yet, which is a syntax finding.
         guard field.entry.value != nil, field.entry.key.node.isClosed,
           !context.tree.isBroken(in: field.entry.key.range)
         else { continue }
@@ -81,19 +81,19 @@ extension Rule {
         findings.report(message(for: field, in: dictionary), at: key.highlight) {
           var fixes: [Fix] = []
           if field.key != nil {
-            // What is missing at the end of a name may be more than one letter.
+            // More than one key may begin like this.
             let mayBeOther = dictionary.definition.keys.contains { other in
               other.name != field.key?.name && other.name.hasPrefix(field.name)
             }
             fixes += context.respell(
               key, field.spelling, otherNamesAreSafe: true, typosAreSafe: !mayBeOther)
-            // Of two that mean one key only their writer knows which is to count.
+            // If two keys mean the same one, only the author knows which should count.
             let isMeantTwice = dictionary.fields.contains {
               $0.entry.key.range != field.entry.key.range && $0.spelling?.name == field.spelling?.name
             }
             if isMeantTwice { for index in fixes.indices { fixes[index].isSafe = false } }
           }
-          // A key that is only misspelt stands for one that may be needed.
+          // A misspelled key may be needed, so it isn’t removed.
           if field.key != nil { return fixes }
           let absent = dictionary.keys(in: dictionary.implied).filter { field.entry.value?.has(type: $0.type) ?? false }
           return fixes + absent.map { context.change(key, to: $0.name) } + removal(of: field, in: dictionary, context)
@@ -102,16 +102,16 @@ extension Rule {
     }
   }
 
-  /// The fix that takes out a key with its value; none where it may be all that says what the dictionary is for.
+  /// The fix that removes a key and its value; none if the dictionary’s kind is known only from this key.
   private static func removal(
     of field: ManifestDictionaryValue.Field, in dictionary: ManifestDictionaryValue, _ context: LintContext
   ) -> [Fix] {
-    // A root left with nothing declares nothing.
+    // An empty root declares nothing.
     guard dictionary.slots.count > 1, dictionary.implied == 0 else { return [] }
     return [context.remove(context.parts(of: field.entry), title: "Remove \(quoted(field.name)) and its value")]
   }
 
-  /// The fix for a name in the place of the key that it is a value of; a list behind it is that of another key.
+  /// The fix for a name that is written as a key but is a value; a list after it belongs to another key.
   private static func asValue(
     _ field: ManifestDictionaryValue.Field, _ kind: NameKind, in dictionary: ManifestDictionaryValue,
     _ context: LintContext
@@ -151,7 +151,7 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The keys of a dictionary that belong in other files, in the order in which the first of each file stands.
+  /// The keys of a dictionary that belong in other files, grouped by file, in document order.
   fileprivate func keysOfOtherFiles(
     in dictionary: ManifestDictionaryValue
   ) -> [(file: String, fields: [ManifestDictionaryValue.Field])] {
@@ -170,7 +170,7 @@ extension LintContext {
     return result
   }
 
-  /// What a key is one of, if not of a manifest.
+  /// The file that a key belongs in, if it isn’t a manifest key.
   private func fileWithKey(_ name: String) -> String? {
     if catalog.purposeKey(name) != nil || catalog.relatedKey(name) != nil || vocabularies.bundleRoles[name] != nil {
       return "Info.plist"

@@ -38,7 +38,7 @@ extension Rule {
             return [context.remove([value.range], title: "Remove the empty purpose", isPreferred: true)]
           }
           if let spelling, spelling.isOnlyCandidate, listed.contains(spelling.name) {
-            // The name it means stands there already; changing it would make a copy.
+            // The purpose is already listed; correcting the name would make a duplicate.
             return canGo
               ? [
                 context.remove(
@@ -49,7 +49,7 @@ extension Rule {
               ] : []
           }
           let near = context.respell(value, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
-          // What names something else, or nothing, could be any purpose.
+          // An empty text or a placeholder could become any purpose.
           guard near.isEmpty, isEmpty || Gap.isAll(of: text) else { return near }
           return context.offeredPurposes(for: entry.meantType)
             .filter { !listed.contains($0.id) }
@@ -61,7 +61,7 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The purposes that can be offered for a data type without the next question coming up, the most usual one first.
+  /// The purposes that a data type can have without causing another finding, most common first.
   func offeredPurposes(for type: DataType?) -> [Purpose] {
     let free = catalog.purposes.filter { purpose in
       guard let type, manifest?.isTracking != true else { return true }

@@ -32,7 +32,7 @@ extension Rule {
       guard let others = context.placesLike(mention, findings) else { continue }
       let name = quoted(mention.name)
       let candidates = context.currentNames(meantBy: mention)
-      // One that none of the app’s systems knows is not what was meant, and would do as little.
+      // A key that doesn’t exist on the app’s platforms isn’t what the author meant.
       let spelling = candidates.isEmpty ? nil : mention.spelling
       let meant = spelling.map { _ in list(candidates, "or") }
       let unlisted = context.vocabularies.unlisted(mention.name, as: .purposeKey)
@@ -43,7 +43,7 @@ extension Rule {
         case .otherName, .typo, .related: "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
         case nil: unlisted.map { "\(name) has no effect. \($0.reason)" } ?? "\(name) is not a key the system recognizes"
         }
-      // What code asks for is missing as long as its name is misspelt.
+      // A permission that the code needs has no purpose string while the key is misspelled.
       let missing = context.evidence?.targets.lazy.flatMap(\.misspeltKeys).first { $0.keys.contains(mention.meantName) }
       let needed = context.document.kind == .infoPlist ? missing : nil
       findings.report(
@@ -52,8 +52,8 @@ extension Rule {
         related: (needed?.uses.prefix(5).map(\.related) ?? []) + others
       ) {
         guard let spelling else { return context.removing(mention) }
-        // A name known to stand for another was a guess of its writer, and is one of ours.
-        // And of two that mean one key only their writer knows which is to count.
+        // A known wrong name is a guess of the author’s, and replacing it is a guess too. If two keys mean the same
+        // one, only the author knows which should count.
         let isSafe =
           spelling.isClear && spelling.difference != .otherName && candidates == spelling.candidates
           && !context.mentions.contains { $0.name != mention.name && $0.meantName == spelling.name }
@@ -66,8 +66,8 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The names that a misspelt one may mean and that the app’s platforms know; in the place of one that is out of date
-  /// those that came after it.
+  /// The keys that a misspelled name may mean and that exist on the app’s platforms, or the successors of deprecated
+  /// ones.
   fileprivate func currentNames(meantBy mention: PurposeMention) -> [String] {
     let platforms = platforms(of: mention)
     func works(_ name: String) -> Bool {

@@ -60,10 +60,10 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The category that a misspelt code belongs to, if it is clearly another one than the entry's.
+  /// The category and reason that a misspelled code clearly means, if the category isn’t the entry’s; otherwise nil.
   func meantOwner(of text: String, in api: AccessedAPI) -> (category: APICategory, reason: Reason)? {
     guard let category = api.category else { return nil }
-    // A code without its version is the code, however near one of this category is.
+    // A code without its version is clear, even if a code of this category is similar.
     if let sure = vocabularies.reasons.sureSpelling(of: text), let owner = catalog.reason(sure.name) {
       return owner.category.id == category.id ? nil : owner
     }
@@ -73,15 +73,15 @@ extension LintContext {
     return catalog.reason(spelling.name).flatMap { $0.category.id == category.id ? nil : $0 }
   }
 
-  /// Whether the file's target may declare a reason, as far as is known.
+  /// Whether the file’s target may declare a reason, as far as known.
   func mayDeclare(_ reason: Reason) -> Bool {
     !reason.isForSDKsOnly || product == .library
   }
 
-  /// One fix for each reason of the entry's category that is not listed yet, those first that the code suggests: the
-  /// author has to choose.
+  /// A fix for each unlisted reason of the entry’s category, since the author has to choose; those that the code
+  /// suggests come first.
   ///
-  /// - Parameter listed: The texts of all the entry's reasons.
+  /// - Parameter listed: The texts of all reasons of the entry.
   func reasonChoices(for value: PropertyListValue, in api: AccessedAPI, listed: Set<String>) -> [Fix] {
     guard let category = api.category else { return [] }
     let codes = evidence?.suggestedReasons(for: category).map(\.code) ?? []

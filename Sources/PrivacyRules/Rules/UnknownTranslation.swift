@@ -83,11 +83,12 @@ extension Rule {
           + context.entitlements(needing: mention).prefix(3) + others
       ) {
         guard let key = mention.key, key.type == .string else { return context.removingEverywhere(mention) }
-        // With the text of the development language where there is one.
+        // With the text of the development language if there is one.
         let text = context.translations.lazy.compactMap { $0.base(of: mention.name)?.string.text }.first
         let adding = context.adding(key, like: text)
         let removing = context.removingEverywhere(mention)
-        // What an entitlement asks for, or has a text to be translated, is missing there, and not too much here.
+        // If an entitlement needs the key, or the development language has a text, the original is missing and should
+        // be added.
         return !context.entitlements(needing: mention).isEmpty || text != nil ? adding + removing : removing + adding
       }
     }
@@ -95,19 +96,19 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Why no system that the document’s targets are built for reads a key; nil for one that is read, or may be.
+  /// Why no system that the document’s targets support reads a key; nil if one does or may.
   func whyDead(_ mention: PurposeMention) -> String? {
     if hasNoEffect(mention) {
       return "on " + enumerated(Platform.allCases.filter { platforms[$0] != nil }.map(\.rawValue))
     }
     guard let key = mention.key, !mention.isNamedText, let age = deprecation(of: key) else { return nil }
-    // Where nothing says which systems the app supports, what Info.plist has in the key’s place says enough.
+    // If the app’s platforms aren’t known, a successor in Info.plist is enough.
     let isReplaced = platforms.isEmpty && (key.successors.isEmpty || declares(key.successors))
     return age.isOver || isReplaced ? age.since.map { "as of \($0)" } : nil
   }
 
-  /// The keys that take the place of one that no system reads, where translations have texts under it and none under
-  /// theirs: those that Info.plist has, else all.
+  /// The successors of a key that no system reads, if translations have texts for it and none for the successors: those
+  /// in Info.plist, otherwise all.
   fileprivate func heirs(of mention: PurposeMention) -> [PurposeKey] {
     guard let key = mention.key, !mention.isNamedText, !key.successors.isEmpty else { return [] }
     let platforms = platforms
@@ -130,7 +131,7 @@ extension LintContext {
     return declared.isEmpty ? heirs : declared
   }
 
-  /// The entitlements of the document's targets that need a purpose key in Info.plist.
+  /// The entitlements of the document’s targets that need a purpose key in Info.plist.
   fileprivate func entitlements(needing mention: PurposeMention) -> [Diagnostic.Related] {
     guard let key = mention.key else { return [] }
     return knownTargets.flatMap { target in

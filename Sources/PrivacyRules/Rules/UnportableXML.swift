@@ -38,9 +38,9 @@ extension Rule {
         """, in: .root),
     ]
   ) { findings, context in
-    // Of a key outside the dictionary another rule tells.
+    // A key outside the dictionary has its own rule.
     guard context.document.hasTree, context.tree.root?.element != .key else { return }
-    // That a file is in another encoding is told once.
+    // Another encoding is reported once.
     var isEncodingReported = context.tree.problems.contains { $0.severity == .refused && $0.kind == .invalidUTF8 }
     for problem in context.tree.problems where problem.severity != .refused && problem.kind != .runTogether {
       if problem.kind == .invalidUTF8 {

@@ -54,7 +54,7 @@ extension Rule {
         guard string.key != nil,
           let (own, places) = translations.untranslated(string.name, wording), let first = places.first,
           let (file, base) = translations.base(of: string.name),
-          // What has to be written anew or is never shown needs no translation.
+          // A text that has to be rewritten, or is never shown, needs no translation.
           !context.isDead(string.mention), context.hasOriginal(of: string.mention), !base.isPlaceholder(context)
         else { continue }
         let languages = places.map { context.catalog.languageName($0.string.language ?? "") }.unique()
@@ -71,7 +71,7 @@ extension Rule {
         }
         guard file === context.file, !seen.contains(base.highlight) else { continue }
         let copies = context.copies(of: base, findings) { other in
-          // In one target it is the text that is translated, and no other, that tells it.
+          // In each target, the finding belongs to the text that is translated.
           context.project.targets(with: other).contains { target in
             target.translations.base(of: base.name)?.file.path == other.path
               && target.translations.untranslated(base.name, wording).map {

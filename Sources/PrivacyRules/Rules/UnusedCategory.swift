@@ -32,7 +32,7 @@ extension Rule {
   ) { findings, context in
     guard let evidence = context.evidence else { return }
     let targets = evidence.targetsOfManifest
-    // What nothing is compiled for, such as a template, has no code to use anything.
+    // A manifest that nothing is compiled with, such as a template, has no code to compare it with.
     guard !targets.isEmpty, targets.allSatisfy({ $0.isWhole && !$0.build.sources.isEmpty }) else { return }
     for api in context.manifest?.accessedAPIs ?? [] {
       guard let category = api.category, let identifier = api.identifier,

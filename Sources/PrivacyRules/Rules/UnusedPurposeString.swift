@@ -48,7 +48,7 @@ extension Rule {
       for target in targets {
         var seen: Set<ByteRange> = []
         for entry in target.build.infoPlistEntries where entry.path == evidence.path {
-          // An empty one is told to be that.
+          // An empty one has its own finding.
           if context.document.kind != .source, !entry.values.isEmpty,
             entry.values.allSatisfy({ trimmingBlanks($0).isEmpty })
           {
@@ -93,7 +93,7 @@ extension Rule {
 }
 
 extension DeclaringTarget {
-  /// Whether anything may need a key: a call, an entitlement, another key.
+  /// Whether a call, an entitlement or another key may need this one.
   func mayNeed(_ key: PurposeKey, _ catalog: Catalog) -> Bool {
     if mentions(key, catalog) { return true }
     let names = catalog.names(servingFor: key)
@@ -108,7 +108,7 @@ extension DeclaringTarget {
       with: catalog.entitlements.filter { $0.needs.contains { $0.keys.contains(where: names.contains) } }.map(\.name))
   }
 
-  /// Whether the code asks for the resource of a key, or names a type for it.
+  /// Whether the code asks for a key’s resource, or mentions a type of it.
   func mentions(_ key: PurposeKey, _ catalog: Catalog) -> Bool {
     let names = catalog.names(servingFor: key)
     if !names.isDisjoint(with: mentionedKeys) { return true }
@@ -120,12 +120,12 @@ extension DeclaringTarget {
 }
 
 extension Catalog {
-  /// The keys of purpose strings for which calls in code are known.
+  /// The purpose keys for which calls in code are known.
   var keysWithKnownCalls: Set<String> {
     Set(sourceCalls.flatMap { $0.keys + $0.byArgument.flatMap(\.keys) }.flatMap(\.self))
   }
 
-  /// The keys that do for another: itself and those of its family.
+  /// The key and the other keys of its family.
   fileprivate func names(servingFor key: PurposeKey) -> Set<String> {
     Set(purposeKeys.filter { $0.name == key.name || key.family != nil && $0.family == key.family }.map(\.name))
   }

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Its findings come from what was built, which is no document: whoever reads that reports them.
+  /// Reported while a built app is read, which isn’t a document, so the rule has no check of its own.
   public static let uploadCheck = Rule(
     id: "upload-check",
     severity: .warning,

@@ -44,7 +44,7 @@ extension Rule {
     }
   }
 
-  /// Reports the elements of an array that are not what the array is made of.
+  /// Reports elements of an array that have the wrong type.
   private static func checkElements(
     of array: PropertyListValue, _ key: ManifestKey, _ findings: inout Findings, _ context: LintContext
   ) {
@@ -54,16 +54,16 @@ extension Rule {
     case .arrayOfDictionaries: expected = .dict
     case .boolean, .string: return
     }
-    // Nearly always all of them are right.
+    // Fast path: nearly always, all of them are right.
     let nodes = array.tree.nodes
     func isRight(_ node: Node) -> Bool {
       node.kind != .element || node.element == expected || node.element == .other
     }
     if array.tree.children(of: array.index).allSatisfy({ isRight(nodes[$0]) }) { return }
     for element in array.elements where element.element != expected && element.element != .other {
-      // A key here is broken syntax, or what Apple's parser takes for a string.
+      // A key here is broken syntax, or Apple’s parser reads it as a string.
       if element.element == .key { continue }
-      // An empty string among dictionaries is an entry with nothing in it; another rule says so.
+      // An empty string among dictionaries is an empty entry, which has its own rule.
       if expected == .dict, element.element == .string, element.trimmedString.isEmpty { continue }
       findings.report(
         "An entry of \(quoted(key.name)) must be a \(expected == .dict ? "dictionary" : "string"), not "
@@ -83,7 +83,7 @@ extension Rule {
         let literal = flag ? "<true/>" : "<false/>"
         return [replacing(literal, "Change to \(literal)", isSafe: true)]
       }
-      // Turning tracking on or off would make other findings; only the entry's own flags are free to choose.
+      // Turning tracking on or off would cause other findings, so only the flags of entries are offered.
       if key.role == .tracking { return [] }
       let isOff = context.manifest?.isTracking != true
       return (key.role == .usedForTracking && isOff ? ["<false/>"] : ["<true/>", "<false/>"]).map {
@@ -91,7 +91,7 @@ extension Rule {
       }
     case .string:
       guard let inner = value.meantString, inner.index != value.index else { return [] }
-      // The two tags alone, so that comments in the array stay.
+      // Only the two tags, so that comments in the array stay.
       let edits = context.tree.removing([value.node.startTag] + (value.node.endTag.map { [$0] } ?? []))
       return [Fix(title: "Remove the array around the string", edits: edits, isPreferred: true, isSafe: true)]
     case .arrayOfStrings:
@@ -103,7 +103,7 @@ extension Rule {
     }
   }
 
-  /// An element inside an array of its own, its lines moved one level in.
+  /// An element wrapped in an array, its lines indented one level more.
   private static func wrapped(_ value: PropertyListValue, _ context: LintContext, _ layout: Layout) -> String {
     let outer = context.tree.text.indentation(ofLineAt: value.range.lower)
     var inner = ""
@@ -116,7 +116,7 @@ extension Rule {
 }
 
 extension PropertyListValue {
-  /// Whether the value itself, not what is in it, is of a type.
+  /// Whether the value itself has a type, whatever its contents.
   func has(type: ManifestKey.ValueType) -> Bool {
     switch type {
     case .boolean: element.isBoolean
@@ -127,7 +127,7 @@ extension PropertyListValue {
 }
 
 extension SourceText {
-  /// The lines of a range without their line ends.
+  /// The lines of a range without line ends.
   func lines(of range: ByteRange) -> [String] {
     var result: [String] = []
     var line = self.line(at: range.lower)
