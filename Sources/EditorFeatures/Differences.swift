@@ -36,14 +36,14 @@ private func runs(_ old: SourceText, _ oldLine: Int, _ new: SourceText, _ newLin
     let splits = (0...total).sorted { abs(2 * $0 - total) < abs(2 * $1 - total) }
     for removed in splits where removed <= oldRest && total - removed <= newRest {
       let inserted = total - removed
-      if haveSameLines(old, oldLine + removed, new, newLine + inserted) { return (removed, inserted) }
+      if goesOn(old, oldLine + removed, new, newLine + inserted) { return (removed, inserted) }
     }
   }
   return (oldRest, newRest)
 }
 
 /// Whether two lines are equal in both texts, or both end there.
-private func haveSameLines(_ old: SourceText, _ oldLine: Int, _ new: SourceText, _ newLine: Int) -> Bool {
+private func goesOn(_ old: SourceText, _ oldLine: Int, _ new: SourceText, _ newLine: Int) -> Bool {
   for step in 0..<2 {
     let (a, b) = (oldLine + step, newLine + step)
     if a >= old.lineCount || b >= new.lineCount { return a >= old.lineCount && b >= new.lineCount }

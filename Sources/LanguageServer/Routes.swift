@@ -69,6 +69,7 @@ struct Route: Sendable {
     .request("textDocument/semanticTokens/full", Server.semanticTokens, offers: "semanticTokensProvider") {
       Conversion.semanticTokensOptions(for: $0.client)
     },
+    .request("textDocument/semanticTokens/full/delta", Server.semanticTokensDelta),
     .request("textDocument/semanticTokens/range", Server.semanticTokensInRange),
     // With dynamic registration, these three are registered only for the kinds that can be formatted, see `register()`.
     .request("textDocument/formatting", Server.format(_:), offers: "documentFormattingProvider") {

@@ -27,7 +27,7 @@ public final class Server {
   /// waited when the last ones were published. Nil if not counted yet.
   private var messagesFirst: Int? = 0
   /// What is known about the files of the workspace, and its pending jobs.
-  var workspace = WorkspaceState()
+  var workspace = Workspace()
   /// How much tracing the client wants.
   var trace = LSP.TraceValue.off
   /// The request being handled.
@@ -109,8 +109,8 @@ public final class Server {
   /// - Parameter end: Where it ends, in bytes from the start of the input.
   func take(_ item: FrameReader.Item, endingAt end: Int) {
     switch item {
-    case .fault(let words):
-      inbox.append(.fault(LSP.Message.Fault(LSP.ResponseError(.invalidRequest, words))), size: 0, end: end)
+    case .fault(let words, let id):
+      inbox.append(.fault(LSP.Message.Fault(LSP.ResponseError(.invalidRequest, words), id: id)), size: 0, end: end)
     case .body(let body):
       journal?.reads(end)
       defer { journal?.reads(0) }
@@ -261,14 +261,14 @@ public final class Server {
   /// Sends the result of a request, or an error if it is too large for clients.
   func answer(_ id: LSP.RequestID, _ result: any JSONWritable) {
     let frame = LSP.Frame.result(id, result)
-    guard frame.count > Outbox.largestAnswer else { return outbox.append(frame, delivering: .answer(id)) }
+    guard frame.count > Outbox.largestAnswer else { return outbox.append(frame) }
     let words = "The result has \(frame.count >> 20) MiB, more than the limit of \(Outbox.largestAnswer >> 20) MiB"
     reject(id, LSP.ResponseError(.requestFailed, words))
   }
 
   /// Sends an error response to a request or an invalid message.
   func reject(_ id: LSP.RequestID?, _ error: LSP.ResponseError) {
-    outbox.append(LSP.Frame.error(id, error), delivering: id.map(Delivery.answer))
+    outbox.append(LSP.Frame.error(id, error))
   }
 
   /// Sends a request to the client. `continuation` gets the result, or nil for an error.
@@ -284,15 +284,13 @@ public final class Server {
     lastRequest += 1
     let id = LSP.RequestID.number(lastRequest)
     asked[id] = continuation
-    outbox.append(
-      LSP.Frame.request(id, method, params),
-      delivering: method == "client/registerCapability" ? .registration : nil)
+    outbox.append(LSP.Frame.request(id, method, params))
     return id
   }
 
   /// Sends a notification to the client.
-  func notify(_ method: String, _ params: any JSONWritable, topic: String? = nil, delivering: Delivery? = nil) {
-    outbox.append(LSP.Frame.notification(method, params), topic: topic, delivering: delivering)
+  func notify(_ method: String, _ params: any JSONWritable, topic: String? = nil) {
+    outbox.append(LSP.Frame.notification(method, params), topic: topic)
   }
 
   /// Shows a message of one or more lines to the user.

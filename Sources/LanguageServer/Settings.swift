@@ -34,8 +34,8 @@ struct Settings {
   var resolvedFolders: (paths: [String], time: Int)?
   /// Which files are ours below each folder, and when that was cached.
   var own: (below: [String: OwnFiles], time: Int) = ([:], 0)
-  /// When settings files were last read again, for a client that doesn’t watch files.
-  var readAt = 0
+  /// The status of settings files by path, and when they were last checked.
+  var seen: (statuses: [String: FileStatus?], time: Int)?
   /// The messages shown to the user so far, so that none is repeated.
   var told: Set<String> = []
 
@@ -204,20 +204,41 @@ extension Server {
       patterns: patterns, folders: namesFolders ? settings.folders.map(DocumentURI.ofFile) : nil)
   }
 
-  /// How often settings files are read again, in milliseconds.
+  /// How often settings files are checked, in milliseconds.
   private static let settingsAge = 1_000
 
-  /// Reads the settings files of open documents again, for a client that doesn’t watch files.
+  /// Checks whether the settings files of open documents have changed, for a client that doesn’t watch files.
   func lookAtSettings() {
     guard phase == .running, !client.didChangeWatchedFilesDynamicRegistration, !documents.isEmpty else { return }
     let now = environment.now()
-    guard now - settings.readAt >= Self.settingsAge else { return }
-    settings.readAt = now
-    let changed = documents.keys.filter { readFileSettings(of: $0) }
-    if changed.isEmpty { return }
-    settingsChanged(changed, concernsAll: false)
+    if let seen = settings.seen, now - seen.time < Self.settingsAge { return }
+    var statuses: [String: FileStatus?] = [:]
+    for document in documents.values { addSettings(around: document, to: &statuses) }
+    let before = settings.seen?.statuses ?? [:]
+    settings.seen = (statuses, now)
+    let isChanged = statuses.contains { folder, status in before[folder].map { $0 != status } ?? false }
+    guard isChanged else { return }
+    readAllFileSettings()
     projectFilesChanged()
     workspaceChanged()
+  }
+
+  /// Remembers the status of the settings files around an opened document, so that a change is noticed.
+  func noteSettings(around document: OpenDocument) {
+    guard !client.didChangeWatchedFilesDynamicRegistration else { return }
+    var seen = settings.seen ?? ([:], environment.now())
+    addSettings(around: document, to: &seen.statuses)
+    settings.seen = seen
+  }
+
+  /// Adds the status of the settings files in the folders around a document.
+  private func addSettings(around document: OpenDocument, to statuses: inout [String: FileStatus?]) {
+    guard var folder = document.resolvedPath.map(parentFolder) else { return }
+    while statuses[folder] == nil {
+      statuses[folder] = .some(try? environment.files.status(of: joinedPath(folder, ConfigurationFile.name)))
+      if folder == "/" || isRepository(folder, environment.files) { return }
+      folder = parentFolder(of: folder)
+    }
   }
 
   func readAllFileSettings() {

@@ -190,7 +190,10 @@ extension CapabilityPropertyTests {
         return tokens
       },
       requests: {
-        [("textDocument/semanticTokens/full", ""), ("textDocument/semanticTokens/range", $0.range)]
+        [
+          ("textDocument/semanticTokens/full", ""), ("textDocument/semanticTokens/range", $0.range),
+          ("textDocument/semanticTokens/full/delta", #","previousResultId":"0""#),
+        ]
       },
       check: faultsOfTokens),
     Row(

@@ -60,11 +60,14 @@ struct DiagnosticsTests {
     let ids = [1, 2].map { time in
       var session = Session(now: { time })
       _ = session.exchange(
-        #"{"id":0,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{}}}}}"#, didOpen(flawed)
-      )
-      return session.exchange(request(1, "textDocument/diagnostic")).map { value($0, "result.resultId") ?? "" }
+        #"{"id":0,"method":"initialize","params":{"capabilities":{"textDocument":{"diagnostic":{},"#
+          + #""semanticTokens":{"requests":{"full":{"delta":true}},"tokenTypes":["property"],"tokenModifiers":[],"#
+          + #""formats":["relative"]}}}}}"#,
+        didOpen(flawed))
+      return session.exchange(request(1, "textDocument/diagnostic"), request(2, "textDocument/semanticTokens/full"))
+        .map { value($0, "result.resultId") ?? "" }
     }
-    #expect(ids == [[#""1.1.0""#], [#""2.1.0""#]])
+    #expect(ids == [[#""1.1.0""#, #""1.1""#], [#""2.1.0""#, #""2.1""#]])
   }
 
   @Test func clientsThatDoNotPullAreNotOfferedTo() {

@@ -61,12 +61,11 @@ import Testing
     let values = String(repeating: "<true/>\n", count: 10_001)
     var session = Session(largestText: 1_000_000)
     _ = session.exchange(#"{"id":0,"method":"initialize","params":{"capabilities":{}}}"#)
-    func text(_ values: String) -> String { "<plist version=\"1.0\">\n<array>\n\(values)</array>\n</plist>\n" }
-    _ = session.exchange(didOpen(text(values)))
+    _ = session.exchange(didOpen("<plist version=\"1.0\">\n<array>\n" + values + "</array>\n</plist>\n"))
     let edits = result(&session, request(1, "textDocument/formatting", options)) ?? ""
     expectEqual(value(edits, "1"), nil)
-    expectEqual(value(edits, "0.range"), span(0, 0, 10_005, 0))
-    expectEqual(value(edits, "0.newText"), quoted(text(values.replacing("<true/>", with: "\t<true/>"))))
+    expectEqual(value(edits, "0.range"), span(2, 0, 10_002, 0))
+    expectEqual(value(edits, "0.newText"), quoted(String(values.replacing("<true/>", with: "\t<true/>").dropLast(8))))
   }
 
   @Test func documentRangeAndRanges() {

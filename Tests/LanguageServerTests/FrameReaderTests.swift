@@ -1,10 +1,11 @@
+import LanguageServerProtocol
 import TestSupport
 import Testing
 
 @testable import LanguageServer
 
 struct FrameReaderTests {
-  /// A stream and what is read from it: bodies, and "!" for a fault.
+  /// A stream and what is read from it: a body as it stands, "!" for a fault.
   private static let rows: [(String, [String])] = [
     ("Content-Length: 2\r\n\r\n{}", ["{}"]),
     ("Content-Length: 2\r\n\r\n{}Content-Length: 4\r\n\r\n1234", ["{}", "1234"]),
@@ -16,6 +17,10 @@ struct FrameReaderTests {
     ("Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}", ["{}"]),
     ("content-type: a/b; charset=\"UTF8\"\r\nContent-Length: 2\r\n\r\n{}", ["{}"]),
     ("Content-Length: 2\r\nX-Other: yes: no\r\n\r\n{}", ["{}"]),
+    // A body that is said to be something else than UTF-8 is not read as that.
+    (
+      "Content-Length: 2\r\nContent-Type: a/b; charset=utf-16\r\n\r\n{}Content-Length: 2\r\n\r\n[]", ["!", "[]"]
+    ),
     ("\r\n\r\nContent-Length: 2\r\n\r\n{}\n\nContent-Length: 2\r\n\r\n[]", ["{}", "[]"]),
     // A frame that is none is one fault, and the next valid header is found.
     ("Content-Length: abc\r\n\r\n{}Content-Length: 2\r\n\r\n[]", ["!", "[]"]),
@@ -43,10 +48,35 @@ struct FrameReaderTests {
       "!\n\nContent-Length: x\nContent-Length: \r\nMyContent-Length: 1\r\n\r\nyContent-Length: 2\r\n\r\n[]",
       ["!", "y", "[]"]
     ),
+    // A message that is too large is answered under its id, if it is a request: as soon as that is known, or once it has
+    // passed by.
+    (oversized(#"{"jsonrpc":"2.0","id":5,"method":"x","params":{"#), ["!5"]),
+    (oversized(#"{"jsonrpc":"2.0","method":"x","id":"a\u0062","params":[{"id":6}]"#), [#"!"ab""#]),
+    (oversized(#"{"params":{"id":1,"text":"\"id\":2}"},"id" : 7 , "method":"y"}"#), ["!7"]),
+    (oversized(#"{"method":"y","params":["}",{"id":1}]}"#), ["!"]),
+    (oversized(#"{"id":8,"result":{"method":"y"}}"#), ["!"]),
+    (oversized(#"{"id":[9],"method":"y"}"#), ["!"]),
+    (oversized(#"[{"id":5,"method":"x"}]"#), ["!"]),
+    (
+      oversized(#"{"method":"y","params":{"text":"abc"#) + #"Content-Length: 22"# + "\r\n\r\n"
+        + #"{"id":3,"method":"no"}"#,
+      ["!", #"{"id":3,"method":"no"}"#]
+    ),
+    (oversized(#"{"method":"y","params":{"#) + "Content-Length: 2\r\n\r\n{}", ["!", "{}"]),
+    (oversized(#"{"method":"y","params":{"#), []),
     // Two that are not whole.
     ("Content-Length: 2\r\n\r\n{", []),
     ("Content-Le", []),
   ]
+
+  private static func words(_ id: LSP.RequestID) -> String {
+    switch id {
+    case .number(let number): "\(number)"
+    case .string(let text): "\"\(text)\""
+    }
+  }
+
+  private static func oversized(_ start: String) -> String { "Content-Length: 134217729\r\n\r\n" + start }
 
   @Test func anyStreamIsCutTheSameInAnyPieces() {
     for (stream, expected) in Self.rows {
@@ -59,7 +89,7 @@ struct FrameReaderTests {
           while let item = reader.next() {
             switch item {
             case .body(let body): items.append(String(decoding: body, as: UTF8.self))
-            case .fault: items.append("!")
+            case .fault(_, let id): items.append("!" + (id.map(Self.words) ?? ""))
             }
           }
         }

@@ -421,12 +421,27 @@ private final class ReadLog: FileSystem {
     #expect(session.server.exitStatus == 0)
   }
 
+  @Test func aRequestThatIsTooLargeIsAnsweredAllTheSame() throws {
+    let request = "Content-Length: 200000000\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\",\"params\":{"
+    for isWritten in [false, true] {
+      let session = CrashingSession()
+      session.send(initialize(), initialized)
+      session.work()
+      session.send(Array(request.utf8))
+      if isWritten { session.work() } else { while session.server.step() {} }
+      try session.crash()
+      session.work()
+      let answers = try session.messages().filter { value($0, "id") == "7" && value($0, "error.code") != nil }
+      #expect(answers.count == 1, "\(answers)")
+    }
+  }
+
   @Test func progressThatTheClientShowsEnds() throws {
     let session = CrashingSession()
     session.send(initialize())
     session.work()
     func progress(_ token: String, _ value: LSP.WorkDoneProgress) {
-      session.server.sendProgress(value, .string(token))
+      session.server.notify("$/progress", LSP.progressParams(.string(token), value))
     }
     let begin = LSP.WorkDoneProgress.begin(title: "", message: "", percentage: 0)
     progress("seen", begin)
@@ -500,6 +515,29 @@ private final class ReadLog: FileSystem {
     session.work()
     #expect(session.server.journal?.file == nil)
     #expect(try session.messages().contains { $0.contains("\"capabilities\"") })
+  }
+
+  @Test func framesSayWhatTheyDeliver() {
+    let rows: [([UInt8], Delivery?)] = [
+      (LSP.Frame.result(.number(-7), LSP.Null()), .answer(.number(-7))),
+      (LSP.Frame.result(.string("a\"\\,\"method\":"), LSP.Null()), .answer(.string("a\"\\,\"method\":"))),
+      (LSP.Frame.error(.string("é\n"), LSP.ResponseError(.internalError, "x")), .answer(.string("é\n"))),
+      (LSP.Frame.error(nil, LSP.ResponseError(.internalError, "x")), nil),
+      (LSP.Frame.request(.number(1), "client/registerCapability", nil), .registration),
+      (LSP.Frame.request(.string("1"), "client/unregisterCapability", nil), nil),
+      (LSP.Frame.notification("window/logMessage", LSP.showMessageParams(.info, "x")), nil),
+      (LSP.Frame.notification("$/progress", LSP.progressParams(.number(1), LSP.workspaceDiagnosticReport([]))), nil),
+      (
+        LSP.Frame.notification("$/progress", LSP.progressParams(.number(2), LSP.WorkDoneProgress.end(message: "x"))),
+        .progressEnd(.number(2))
+      ),
+      ([], nil), (Array("{".utf8), nil),
+    ]
+    for (frame, delivery) in rows {
+      #expect(Delivery(frame) == delivery, "\(String(decoding: frame, as: UTF8.self))")
+      // The rest of a frame is none.
+      for count in 1..<max(frame.count, 2) { #expect(Delivery(Array(frame.dropFirst(count))) == nil) }
+    }
   }
 
   @Test func theJournalStaysSmall() throws {

@@ -84,7 +84,7 @@ struct QueueTests {
     #expect(said == (1...30).flatMap { ["-", "\($0)", "\(100 + $0)"] })
   }
 
-  @Test func aRequestThatIsTooLargeIsRejected() {
+  @Test func aRequestThatIsTooLargeIsAnswered() {
     var session = Session.started()
     session.send([hover(1)])
     session.server.receive(
@@ -92,7 +92,7 @@ struct QueueTests {
     session.server.receive([UInt8](repeating: 0x20, count: 1 << 20))
     session.send([hover(3)])
     let answers = session.work()
-    #expect(answers.map { value($0, "id") } == ["1", "null", "3"])
+    #expect(answers.map { value($0, "id") } == ["1", "2", "3"])
     #expect(value(answers[1], "error.code") == "-32600")
   }
 
@@ -107,10 +107,10 @@ struct QueueTests {
     }
     #expect(session.server.outbox.size == size)
     session.send([hover(1), didChange(#"{"text":"z"}"#, version: 1001), hover(2)])
-    #expect(session.work().map { value($0, "id") ?? "-" } == ["-", "1", "2"])
+    #expect(session.work().map { value($0, "id") ?? "-" } == ["1", "2", "-"])
   }
 
-  @Test func theLatestFrameTakesThePlaceOfTheFirst() {
+  @Test func framesThatWereReplacedTakeNoRoom() {
     var outbox = Outbox()
     outbox.append(Array("first ".utf8))
     // Half of it is written, so that it stays where it is.
@@ -119,6 +119,7 @@ struct QueueTests {
       outbox.append(Array("a\(number) ".utf8), topic: "a")
       if number % 1000 == 0 { outbox.append(Array("answer\(number) ".utf8)) }
       outbox.append(Array("b\(number) ".utf8), topic: "b")
+      #expect(outbox.heldPlaces < 200)
     }
     var written = ""
     while !outbox.isEmpty {
@@ -127,8 +128,8 @@ struct QueueTests {
         return bytes.count
       }
     }
-    let answers = (1..<10).map { "answer\($0 * 1000) " }.joined()
-    #expect(written == "st a9999 answer0 b9999 " + answers)
+    let answers = (0..<10).map { "answer\($0 * 1000) " }.joined()
+    #expect(written == "st " + answers + "a9999 b9999 ")
   }
 
   @Test func whatWaitsIsHandledBeforeMoreIsPassedOver() {
@@ -173,9 +174,9 @@ struct QueueTests {
     write(100)
     // What has begun is written to its end.
     write(1)
-    outbox.append(Array("b3 ".utf8), topic: "b")
+    outbox.append(Array("a3 ".utf8), topic: "a")
     for _ in 0..<5 { write(100) }
-    #expect(written == "a2 answer b2 b3 ")
+    #expect(written == "answer a2 b2 a3 ")
     #expect(outbox.isEmpty)
   }
 }

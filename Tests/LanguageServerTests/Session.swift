@@ -61,7 +61,7 @@ struct Session {
     var result: [String] = []
     while let item = received.next() {
       switch item {
-      case .fault(let words): result.append("FAULT \(words)")
+      case .fault(let words, _): result.append("FAULT \(words)")
       case .body(let body):
         let prefix = #"{"jsonrpc":"2.0","#
         let text = String(decoding: body, as: UTF8.self)

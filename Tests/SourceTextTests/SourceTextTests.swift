@@ -138,6 +138,21 @@ import Testing
     }
   }
 
+  @Test func editsMergedAreTheEdits() {
+    let text = SourceText("abcdefgh")
+    let rows: [[TextEdit]] = [
+      [], [TextEdit(ByteRange(2, 4), "xyz")],
+      [.insert("1", at: 0), TextEdit(ByteRange(1, 2), ""), .insert("2", at: 8)],
+      [TextEdit(ByteRange(3, 5), "é"), TextEdit(ByteRange(5, 6), "")], [.insert("a", at: 4), .insert("b", at: 4)],
+      [TextEdit(ByteRange(6, 99), "z")],
+    ]
+    for edits in rows {
+      let merged = text.merging(edits)
+      expectEqual(text.applying([merged]).bytes, text.applying(edits).bytes, "\(edits)")
+      if let first = edits.first { expectEqual(merged.range.lower, first.range.lower, "\(edits)") }
+    }
+  }
+
   @Test func positionsOfManyOffsetsAreThoseOfEach() {
     var random = SeededGenerator(seed: 4)
     // Some are no characters: half a one, a stray byte of one, a byte of Latin-1.

@@ -126,8 +126,7 @@ extension Server {
 
   /// Handles a change of a document’s text, or that it was closed.
   func sourcesChanged(by document: OpenDocument) {
-    guard let path = document.resolvedPath else { return }
-    for index in sources.values where isInside(path, index.root) { index.touch(path) }
+    if let path = document.resolvedPath { touchSources(path) }
   }
 
   /// Handles a change of the setting for findings in source code.
@@ -155,6 +154,10 @@ extension Server {
     answersMayChange()
     publishWorkspaceLater()
     askForPulls()
+  }
+
+  private func touchSources(_ path: String) {
+    for index in sources.values where isInside(path, index.root) { index.touch(path) }
   }
 
   /// Handles files that may have been created, deleted or changed.

@@ -10,6 +10,7 @@ extension Server {
     }
     workspace.published.remove(params.uri)
     readFileSettings(of: params.uri)
+    noteSettings(around: document)
     document.projectGeneration = project(of: params.uri).generation
     publishLater(params.uri)
     projectChanged(by: document)

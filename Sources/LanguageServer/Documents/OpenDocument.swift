@@ -17,6 +17,8 @@ final class OpenDocument {
   var projectGeneration = 0
   /// The generation of source evidence at that time; 0 without any.
   var evidenceGeneration = 0
+  /// The last semantic tokens that were sent, of this text or an earlier one.
+  var lastSemanticTokens: (resultID: String, data: [UInt32])?
   /// The last reason shown to the user for not formatting the document; nil since it was last formatted.
   var formattingRefusal: String?
   /// Larger texts are kept but not parsed. Above four times this size they aren’t kept either, so that edits can’t use

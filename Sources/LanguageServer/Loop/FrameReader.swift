@@ -1,3 +1,5 @@
+package import LanguageServerProtocol
+
 /// Splits a stream of bytes into the bodies of frames. Accepts any bytes.
 ///
 /// An invalid header is reported once; then everything up to the next `Content-Length` header with a number is skipped,
@@ -7,8 +9,8 @@ package struct FrameReader {
   package enum Item: Equatable {
     /// The bytes of one message.
     case body([UInt8])
-    /// What is wrong with the input.
-    case fault(String)
+    /// What is wrong with the input, and the request that it belongs to.
+    case fault(String, id: LSP.RequestID? = nil)
   }
 
   /// The largest body that is accepted, in bytes.
@@ -37,6 +39,10 @@ package struct FrameReader {
   private var body: [UInt8] = []
   /// The size of the header lines of the incomplete frame.
   private var headerSize = 0
+  /// Whether the header announces another encoding than UTF-8.
+  private var isForeign = false
+  /// A message that is too large, until its request id is found.
+  private var oversized: (length: Int, search: RequestIDSearch)?
 
   /// Whether everything up to the next valid header is skipped.
   var isLost: Bool { if case .lost = state { true } else { false } }
@@ -54,6 +60,7 @@ package struct FrameReader {
 
   /// Takes received bytes.
   package mutating func append(_ bytes: some Collection<UInt8>) {
+    oversized?.search.read(bytes)
     buffer.append(contentsOf: bytes)
   }
 
@@ -92,7 +99,10 @@ package struct FrameReader {
               return lose("The header has no Content-Length", from: position)
             }
             guard length <= Self.largestBody else {
-              return lose("A message of \(length) bytes is too large", from: position)
+              oversized = (length, RequestIDSearch(upTo: length))
+              oversized?.search.read(buffer[position...])
+              lose(from: position)
+              continue
             }
             state = .body(length: length)
             takeBody(length)
@@ -101,6 +111,7 @@ package struct FrameReader {
           guard let header = Header(buffer[range]) else {
             return lose("A header line must be “Name: value”", from: range.lowerBound)
           }
+          if header.namesOtherCharset { isForeign = true }
           guard headerSize <= Self.longestHeader else { return lose("A header is too long", from: position) }
           guard header.isContentLength else {
             state = .header(length: length, isBegun: true)
@@ -121,10 +132,19 @@ package struct FrameReader {
         state = .header(length: nil, isBegun: false)
         let result = body
         body = []
+        if isForeign {
+          isForeign = false
+          return .fault("The body of a message must be UTF-8")
+        }
         return .body(result)
       case .lost:
+        if let (length, search) = oversized, search.isDone {
+          oversized = nil
+          return .fault("A message of \(length) bytes is too large", id: search.id)
+        }
         guard findHeader() else { return nil }
-        state = .header(length: nil, isBegun: false)
+        oversized?.search.end()
+        if oversized == nil { state = .header(length: nil, isBegun: false) }
       }
     }
   }
@@ -173,11 +193,16 @@ package struct FrameReader {
   }
 
   private mutating func lose(_ words: String, from start: Int) -> Item {
+    lose(from: start)
+    return .fault(words)
+  }
+
+  private mutating func lose(from start: Int) {
     state = .lost
+    isForeign = false
     headerSize = 0
     position = start
     searched = start
-    return .fault(words)
   }
 
   /// Moves to the next valid header, or to the end of the buffer except for what may be the start of one.
@@ -240,6 +265,8 @@ private struct Header {
   var isContentLength: Bool
   /// The value if it is a number that fits.
   var number: Int?
+  /// Whether it is a content type with a character set other than UTF-8.
+  var namesOtherCharset = false
 
   init?(_ line: ArraySlice<UInt8>) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -248,6 +275,14 @@ private struct Header {
     isContentLength = LanguageServer.isContentLength(name)
     let value = trimmed(line[(colon + 1)...])
     if value.allSatisfy({ (0x30...0x39).contains($0) }) { number = Int(String(decoding: value, as: UTF8.self)) }
+    if !isContentLength, String(decoding: name, as: UTF8.self).lowercased() == "content-type" {
+      for parameter in String(decoding: value, as: UTF8.self).lowercased().split(separator: ";").dropFirst() {
+        let words = parameter.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+        guard words.hasPrefix("charset=") else { continue }
+        // Older clients omit the hyphen.
+        namesOtherCharset = !["utf-8", "utf8", ""].contains(String(words.dropFirst("charset=".count)))
+      }
+    }
   }
 }
 

@@ -11,6 +11,10 @@ struct Inbox {
 
   private var items: [(item: Item, size: Int, end: Int)] = []
   private var head = 0
+  /// How many items were taken since the start; item `n` of all time is at `n - taken + head`.
+  private var taken = 0
+  /// Where the waiting requests stand, counted from the start of all time; nil until a client takes one back.
+  private var requests: [LSP.RequestID: Int]?
   private var size = 0
 
   var isEmpty: Bool { head == items.count }
@@ -30,6 +34,7 @@ struct Inbox {
   ///   - size: How many bytes the item holds.
   ///   - end: Where it ends, in bytes from the start of the input.
   mutating func append(_ item: Item, size: Int, end: Int) {
+    if requests != nil, case .message(.request(let id, _, _)) = item { requests?[id] = taken + items.count - head }
     items.append((item, size, end))
     self.size += size
   }
@@ -38,15 +43,26 @@ struct Inbox {
   ///
   /// - Returns: Whether the request was waiting.
   mutating func cancel(_ id: LSP.RequestID) -> Bool {
-    let found = items[head...].lastIndex {
-      if case .message(.request(id, _, _)) = $0.item { true } else { false }
+    if requests == nil { findRequests() }
+    guard let number = requests?[id] else { return false }
+    let index = number - taken + head
+    guard items.indices.contains(index), case .message(.request(_, let method, _)) = items[index].item else {
+      return false
     }
-    guard let index = found, case .message(.request(_, let method, _)) = items[index].item else { return false }
     // The session depends on these two; cancelling them is a mistake.
     if method == "initialize" || method == "shutdown" { return true }
+    requests?[id] = nil
     size -= items[index].size
     items[index] = (.cancelled(id), 0, items[index].end)
     return true
+  }
+
+  /// Finds out where each waiting request stands; of those with the same id, the last.
+  private mutating func findRequests() {
+    requests = [:]
+    for index in items.indices.dropFirst(head) {
+      if case .message(.request(let id, _, _)) = items[index].item { requests?[id] = taken + index - head }
+    }
   }
 
   mutating func popFirst() -> Item? {
@@ -54,8 +70,10 @@ struct Inbox {
     let (item, size, end) = items[head]
     handled = end
     tookLarge = size >= Self.large
+    if case .message(.request(let id, _, _)) = item, requests?[id] == taken { requests?[id] = nil }
     items[head] = (.cancelled(.number(0)), 0, 0)
     head += 1
+    taken += 1
     self.size -= size
     if head == items.count {
       items.removeAll(keepingCapacity: items.capacity < 1024)

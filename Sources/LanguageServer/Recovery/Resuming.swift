@@ -80,7 +80,7 @@ extension Server {
   }
 
   private func savedSession(_ journal: Journal) -> SavedSession {
-    let waiting = outbox.unwritten
+    let waiting = outbox.unwritten.compactMap { Delivery($0) }
     var session = SavedSession()
     session.handledInput =
       inbox.isEmpty ? received - (reader.isLost ? 0 : reader.unfinishedBytes) : inbox.handled
@@ -135,7 +135,7 @@ extension Server {
     outbox = Outbox()
     asked = [:]
     unpublished = []
-    workspace = WorkspaceState()
+    workspace = Workspace()
     workspace.lastToken = lastRequest
     if let name = interruption.name { suspend(name, journal) }
     return interruption
@@ -206,6 +206,7 @@ extension Server {
         continue
       }
       guard case .body(let body) = item else {
+        if case .fault(_, let id?) = item { interruption.unanswered.append(id) }
         continue
       }
       do throws(LSP.Message.Fault) {
@@ -305,7 +306,7 @@ extension Server {
 
   /// Settles what was pending at the crash, and notifies the user.
   func finish(_ interruption: Interruption) {
-    if let rest = interruption.rest { outbox.continueFrame(rest) }
+    if let rest = interruption.rest { outbox.goOn(rest) }
     if let (id, result) = interruption.initialize { answer(id, result) }
     for id in interruption.unanswered {
       reject(id, LSP.ResponseError(.contentModified, "The server restarted; send the request again"))
@@ -314,21 +315,24 @@ extension Server {
       reject(id, LSP.ResponseError(.internalError, "privacy-lsp crashed on this request and has restarted"))
     }
     if let id = interruption.shutdown { answer(id, LSP.Null()) }
-    for token in interruption.progress { sendProgress(.end(message: "Stopped"), token) }
+    for token in interruption.progress { tell(.end(message: "Stopped"), token) }
     guard phase == .running else { return }
     let words: String
     if let name = interruption.name {
       let file = fileName(of: DocumentURI(name).path)
-      words = "privacy-lsp crashed on “\(file)” and has restarted; it checks the file again when you edit it"
+      words = """
+        privacy-lsp crashed on “\(file)” and has restarted. No text is lost; the file is checked again \
+        when you edit it
+        """
     } else {
-      words = "privacy-lsp crashed and has restarted; no text is lost"
+      words = "privacy-lsp crashed and has restarted. No text is lost"
     }
     show(.warning, words)
     log(.warning, words)
   }
 
   /// Resumes work on all documents.
-  func resumeWork(_ interruption: Interruption) {
+  func goOn(_ interruption: Interruption) {
     guard phase == .running else { return }
     if isInitialized {
       if !interruption.isRegistered { register() }

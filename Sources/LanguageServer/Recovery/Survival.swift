@@ -27,7 +27,7 @@ extension Server {
     server.journal = journal
     server.save(to: journal)
     journal.ends(server.inbox.handled)
-    server.resumeWork(interruption)
+    server.goOn(interruption)
     return server
   }
 }

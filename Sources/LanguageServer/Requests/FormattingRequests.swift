@@ -18,7 +18,7 @@ extension Server {
     format(params.document, ranges: params.ranges)
   }
 
-  /// With more edits than this, one edit replaces the whole text: editors need minutes for a million edits.
+  /// With more edits than this, one edit replaces the whole text they span: editors need minutes for a million edits.
   private static let mostFormattingEdits = 10_000
 
   /// Formats a document, or ranges of it. If that isn’t possible, there is no result, and the user is told why.
@@ -31,10 +31,7 @@ extension Server {
           options: Conversion.formattingOptions(params.options))
         documents[params.uri]?.formattingRefusal = nil
         guard edits.count > Self.mostFormattingEdits else { return conversion.edits(edits) }
-        let text = snapshot.document.text
-        return conversion.edits([
-          TextEdit(ByteRange(0, text.count), String(decoding: text.applying(edits).bytes, as: UTF8.self))
-        ])
+        return conversion.edits([snapshot.document.text.merging(edits)])
       }
     } catch {
       report(error, of: params.uri)

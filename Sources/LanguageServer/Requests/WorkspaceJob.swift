@@ -5,7 +5,7 @@ import Workspace
 /// What the server knows about the files of the workspace, and its pending jobs.
 ///
 /// No files are examined until a client requests it or a setting enables it.
-struct WorkspaceState {
+struct Workspace {
   /// Counts changes that may affect findings in closed files.
   var changes = 0
   /// The pending jobs, oldest first.
@@ -87,7 +87,7 @@ final class WorkspaceJob {
   var documents: [String] = []
   var files: [FoundFile] = []
   var next = 0
-  /// The value of ``WorkspaceState/changes`` when the job began.
+  /// The value of ``Workspace/changes`` when the job began.
   var changes = 0
   var started = 0
   var progress = Progress.none
@@ -325,7 +325,7 @@ extension Server {
       guard let request = job.request else { continue }
       reject(request, LSP.ResponseError(.serverCancelled, "The server is shut down"))
     }
-    workspace = WorkspaceState()
+    workspace = Workspace()
   }
 
   // MARK: - Progress
@@ -364,7 +364,7 @@ extension Server {
     case .shown(let token):
       guard now - job.lastReport >= Self.reportInterval else { return }
       job.lastReport = now
-      sendProgress(.report(message: message, percentage: percentage), token)
+      tell(.report(message: message, percentage: percentage), token)
     case .asked, .ended: break
     }
   }
@@ -378,23 +378,17 @@ extension Server {
       job.isForLater
       ? "Reading source code" : job.isUrgent ? "Searching for privacy manifests" : "Checking privacy files"
     // Clients show percentages only if the first report has one.
-    sendProgress(.begin(title: title, message: message, percentage: percentage ?? 0), token)
+    tell(.begin(title: title, message: message, percentage: percentage ?? 0), token)
   }
 
   private func endProgress(of job: WorkspaceJob, _ message: String) {
-    if case .shown(let token) = job.progress { sendProgress(.end(message: message), token) }
+    if case .shown(let token) = job.progress { tell(.end(message: message), token) }
     job.progress = .ended
   }
 
   /// Sends progress to the client.
-  func sendProgress(_ progress: LSP.WorkDoneProgress, _ token: LSP.ProgressToken) {
-    let delivery: Delivery? =
-      switch progress {
-      case .begin: .progressBegin(token)
-      case .report: nil
-      case .end: .progressEnd(token)
-      }
-    notify("$/progress", LSP.progressParams(token, progress), delivering: delivery)
+  func tell(_ progress: LSP.WorkDoneProgress, _ token: LSP.ProgressToken) {
+    notify("$/progress", LSP.progressParams(token, progress))
   }
 
   // MARK: - Files

@@ -61,7 +61,8 @@ def too_large_a_body(run):
         message = frame(b'{"jsonrpc":"2.0","id":7,"method":"faults/unknown","params":{"a":"'
                         + b"x" * (129 * MIB) + b'"}}')
         session.send(message)
-        is_heard(session, run, "129 MiB", [INVALID_REQUEST])
+        is_heard(session, run, "129 MiB", [])
+        run.same("answers to its id", session.answers[7], [INVALID_REQUEST])
         run.most("memory", session.memory("VmHWM") - before, 4.0, "MB")
         session.finish()
 

@@ -22,7 +22,7 @@ private let methods = [
   "textDocument/didChange", "textDocument/didClose", "textDocument/didSave", "textDocument/hover",
   "textDocument/completion", "completionItem/resolve", "textDocument/codeAction", "codeAction/resolve",
   "textDocument/inlayHint", "inlayHint/resolve", "textDocument/semanticTokens/full",
-  "textDocument/semanticTokens/range", "textDocument/diagnostic",
+  "textDocument/semanticTokens/full/delta", "textDocument/semanticTokens/range", "textDocument/diagnostic",
   "workspace/diagnostic", "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/selectionRange",
   "textDocument/documentHighlight", "textDocument/definition", "textDocument/references",
   "textDocument/prepareRename", "textDocument/rename", "textDocument/documentLink", "textDocument/linkedEditingRange",
@@ -69,7 +69,7 @@ extension FuzzTarget {
       let body = #"{"jsonrpc":"2.0","id":1,"method":"shutdown"}"#
       return [
         framed(body), framed(body) + framed("{}"), "Content-Length: 2147483648\r\n\r\n" + framed(body),
-        "Content-Type: a\r\n" + framed(body), "Content-Type: x; charset=utf-8\r\n" + framed(body) + framed(body),
+        "Content-Type: a\r\n" + framed(body), "Content-Type: x; charset=utf-16\r\n" + framed(body) + framed(body),
         "garbage\n\r\n" + framed(body), "Content-Length: x\r\n\r\n" + framed(body), "\r\n\r\n" + framed(body),
         "content-length:44\n\n" + body,
       ].map { [3, 7] + Array($0.utf8) }
