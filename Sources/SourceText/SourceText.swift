@@ -239,21 +239,4 @@ public struct SourceText: Sendable {
     result.append(contentsOf: bytes[copied..<max(copied, range.upper)])
     return result
   }
-
-  /// One edit that does the same as several, which are in order and don’t overlap.
-  public func merging(_ edits: [TextEdit]) -> TextEdit {
-    guard let first = edits.first, let last = edits.last else { return TextEdit(ByteRange(at: 0), "") }
-    let lower = min(max(first.range.lower, 0), bytes.count)
-    let end = min(max(last.range.upper, lower), bytes.count)
-    var result: [UInt8] = []
-    result.reserveCapacity(end - lower)
-    var copied = lower
-    for edit in edits {
-      let start = min(max(edit.range.lower, copied), end)
-      result.append(contentsOf: bytes[copied..<start])
-      result.append(contentsOf: edit.replacement.utf8)
-      copied = min(max(edit.range.upper, start), end)
-    }
-    return TextEdit(ByteRange(lower, end), String(decoding: result, as: UTF8.self))
-  }
 }

@@ -143,7 +143,8 @@ extension LintContext {
   /// Whether Info.plist has the original of a translation, as far as known.
   func hasOriginal(of mention: PurposeMention) -> Bool {
     let targets = knownTargets
-    return targets.isEmpty || project.targets.contains(where: \.lacksInfoPlist) || declaredRoots.contains(catalog.root(of: mention.name))
+    return targets.isEmpty || project.targets.contains(where: \.lacksInfoPlist)
+      || declaredRoots.contains(catalog.root(of: mention.name))
       || targets.contains { $0.namedTexts[mention.name] != nil }
   }
 

@@ -68,8 +68,9 @@ extension Rule {
 extension PurposeKey {
   /// Whether two keys are of one family, or ask to add to a resource and to read it.
   func mayShareText(with other: PurposeKey) -> Bool {
-    family != nil && family == other.family || isAddOnly != other.isAddOnly
-      && (related.contains(other.name) || other.related.contains(name))
+    family != nil && family == other.family
+      || isAddOnly != other.isAddOnly
+        && (related.contains(other.name) || other.related.contains(name))
   }
 }
 
