@@ -777,6 +777,13 @@ private let rows: [Row] = [
     \(plist(entry("NSHealthShareUsageDescription", "Your weight «is used» to draw the chart of your diet.") + entry("NSHealthUpdateUsageDescription", "Your weight is used to draw the chart of your diet.")))
     """,
     "“is used” is passive: say who does it"),
+  // A habit is one finding.
+  Row(
+    ["missing-full-stop"],
+    """
+    --- /App/Info.plist
+    \(plist(entry(cameraKey, "This app reads receipt«s»") + entry("NSMicrophoneUsageDescription", "You dictate notes for your accountant") + entry("NSContactsUsageDescription", "You split bills with friends at dinner")))
+    """, "Missing full stop, as in 2 more texts here"),
   // What has a capital in several texts is a thing of the app’s.
   Row(
     ["sentence-case"],

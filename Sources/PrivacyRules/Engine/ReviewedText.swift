@@ -16,6 +16,8 @@ struct ReviewedText {
   var isMoot = false
   /// Other places with the same text. What one that comes first tells is not told here.
   var copies = LikePlaces()
+  /// Other texts of the file with the same fault, which is told here for all.
+  var alike: [ReviewedText] = []
 
   /// Where a finding stands in the file.
   func range(of finding: Wording.Finding) -> ByteRange { string.source(of: finding.range) }
@@ -151,7 +153,6 @@ extension LintContext {
         if reviewedTexts[index].findings.count < count {
           reviewedTexts[first.index].copies.related.append(related(file, string.highlight, "The same text"))
         }
-        continue
       }
       guard string.mention.isTranslation, !isDevelopment(string.language) else {
         if string.mention.isTranslation {
@@ -166,6 +167,20 @@ extension LintContext {
       originals[string.name] = original
       reviewedTexts[index].leaveOut(original)
     }
+    gatherMissingFullStops()
+  }
+
+  /// Makes one finding of a file whose texts lack nothing but their full stops, as is a habit and no slip.
+  private mutating func gatherMissingFullStops() {
+    let places = reviewedTexts.indices.filter { index in
+      let text = reviewedTexts[index]
+      return !text.isMoot && text.findings.contains { $0.kind == .noEndMark }
+        && text.findings.allSatisfy { $0.kind == .noEndMark || $0.kind.isName }
+        && reportingPlace(file, at: text.string.highlight)?.reportsAll ?? false
+    }
+    guard places.count > 2, let first = places.first else { return }
+    reviewedTexts[first].alike = places.dropFirst().map { reviewedTexts[$0] }
+    for place in places.dropFirst() { reviewedTexts[place].findings.removeAll { $0.kind == .noEndMark } }
   }
 
   /// Whether only builds for debugging have a text, which neither users nor App Review see.
@@ -331,6 +346,8 @@ extension Wording.Kind {
     default: false
     }
   }
+
+  fileprivate var isName: Bool { if case .namesApp = self { true } else { false } }
 
   fileprivate var isAboutCase: Bool { if case .notSentenceCase = self { true } else { false } }
 

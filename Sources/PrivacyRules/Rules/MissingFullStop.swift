@@ -26,11 +26,24 @@ extension Rule {
   ) { finding, text, _ in
     guard finding.kind == .noEndMark else { return nil }
     let mark = endMark(for: text.string.text, text.language)
-    return Advice(mark == "." ? "Missing full stop" : "Missing “\(mark)” at the end") {
+    let others = text.alike.isEmpty ? "" : ", as in \(text.alike.count) more texts here"
+    return Advice((mark == "." ? "Missing full stop" : "Missing “\(mark)” at the end") + others) {
+      let own = Fix(title: "End with “\(mark)”", edits: text.endings, isPreferred: text.alike.isEmpty)
+      guard !text.alike.isEmpty else { return [own] }
+      let all = text.endings + text.alike.flatMap(\.endings)
+      return [Fix(title: "End all \(text.alike.count + 1) texts with a full stop", edits: all, isPreferred: true), own]
+    }
+  }
+}
+
+extension ReviewedText {
+  /// The edits that end the text as sentences of its language end.
+  fileprivate var endings: [TextEdit] {
+    findings.filter { $0.kind == .noEndMark }.map { finding in
       // A comma or a colon at the end was to be a full stop.
       let isOther = finding.words.last.map { ",;:،、，；：".contains($0) } ?? false
       let place = isOther ? finding.range : ByteRange(at: finding.range.upper)
-      return [Fix(title: "End with “\(mark)”", edits: [text.string.replacing(place, with: mark)], isPreferred: true)]
+      return string.replacing(place, with: endMark(for: string.text, language))
     }
   }
 }
