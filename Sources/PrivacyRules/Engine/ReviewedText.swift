@@ -180,6 +180,9 @@ extension LintContext {
     }
     guard places.count > 2, let first = places.first else { return }
     reviewedTexts[first].alike = places.dropFirst().map { reviewedTexts[$0] }
+    reviewedTexts[first].copies.related += places.dropFirst().prefix(20).map { place in
+      related(file, reviewedTexts[place].string.highlight, "Missing here, too")
+    }
     for place in places.dropFirst() { reviewedTexts[place].findings.removeAll { $0.kind == .noEndMark } }
   }
 
