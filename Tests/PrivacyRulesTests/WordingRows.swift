@@ -95,6 +95,7 @@ let englishRows = """
   Microphone | ok | Speak Polish with your tutor in May.
   BluetoothAlways | ok | Bluetooth Low Energy connects your helmet to the app.
   LocalNetwork | na | Remote Play streams the game from your console.
+  LocationWhenInUse | ok | Ride Share drivers meet you at your door.
   Camera | cs | Scan Barcodes on your wine bottles.
   PhotoLibrary | ok | Send photos during Customer Support Chat in the app.
   LocationWhenInUse | ok | The APIs of the city tell where your bus is.
