@@ -145,7 +145,7 @@ extension EnglishReading {
     }
     // “for Video calls”, under the key of the camera
     if let next, !next.isCapitalized, next.isForm(of: .ordinary), next.entry.form == .s,
-      before.own.contains(.preposition) || before.isVerb(.base),
+      token.own.isDisjoint(with: .lightVerb), before.own.contains(.preposition) || before.isVerb(.base),
       resource.map({ $0.words.contains(token.lower) || $0.isTrivial(token) }) ?? false
     {
       return true

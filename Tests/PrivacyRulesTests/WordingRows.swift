@@ -69,14 +69,14 @@ let englishRows = """
   CalendarsFullAccess | ok | This app never edits events but shows them beside your chores.
   Contacts | pv ne | The contacts list is used to create clients
   # what the app doesn’t use at all
-  Camera | dn fr ne | Not used
+  Camera | dn fr ne pv | Not used
   Camera | dn | Camera is unused.
   Camera | dn pv fr | Unused, required by a library.
   Camera | dn | We don't actually need this.
   Motion | dn pv | No motion data is used.
   Camera | dn pv fr | No longer used.
   Microphone | dn | This app doesn't record audio, but a framework it uses references the microphone.
-  Microphone | dn pv | Tweeter does not record audio; the permission is asked by the audio engine.
+  Microphone | dn pv na | Tweeter does not record audio; the permission is asked by the audio engine.
   FaceID | dn | This application has no use for Face ID.
   LocationWhenInUse | ok | See which trails are not used by motor bikes near you.
   Camera | ok | Scan boxes that are not used any more to list them for sale.
@@ -94,7 +94,8 @@ let englishRows = """
   Microphone | ok | Say “Hey Corvo” or use Push to Talk on the watch.
   Microphone | ok | Speak Polish with your tutor in May.
   BluetoothAlways | ok | Bluetooth Low Energy connects your helmet to the app.
-  LocalNetwork | ok | Remote Play streams the game from your console.
+  LocalNetwork | na | Remote Play streams the game from your console.
+  LocationWhenInUse | ok | Ride Share drivers meet you at your door.
   Camera | cs | Scan Barcodes on your wine bottles.
   PhotoLibrary | ok | Send photos during Customer Support Chat in the app.
   LocationWhenInUse | ok | The APIs of the city tell where your bus is.
@@ -102,7 +103,7 @@ let englishRows = """
   Microphone | cs | Record Voice messages for your friends in the choir.
   Camera | cs | We need camera access for Video calls with your doctor.
   # two languages in one text
-  Camera | ok | 用于扫描会员卡上的条形码。Scan the code of your card
+  Camera | ok | 用于扫描会员卡上的条形码。Scan the code of your card.
   Camera | ok | Scan kanji such as 漢字 to look up words.
   # notes to oneself
   Camera | ph | Purpose for using the camera

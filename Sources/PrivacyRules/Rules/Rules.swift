@@ -119,7 +119,6 @@ extension Rule {
         .wrongResource,
         .incentiveOrThreat,
         .vaguePurpose,
-        .deniedPurpose,
         .barePurpose,
         .commandingText,
         .sameText,

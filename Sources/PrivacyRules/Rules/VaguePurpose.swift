@@ -10,7 +10,8 @@ extension Rule {
       People decide based on this sentence. Name something that this app does with the resource, concretely enough to \
       picture: “to scan receipts”, not “for a better experience”. Asking isn’t a reason, and neither is what every app \
       with the permission does, such as taking pictures with the camera. App Review rejects texts like these; its \
-      automated check of 2026 rejects tools’ default texts, which are errors here.
+      automated check of 2026 rejects tools’ default texts, which are errors here. A text that denies the use is \
+      information.
       """,
     sources: ["hig-privacy", "app-review-help", "info-plist-keys", "hig-2022"],
     style: "no clear reason",
@@ -19,6 +20,7 @@ extension Rule {
       .shows("«Allow $(PRODUCT_NAME) to access your camera.»", for: "NSCameraUsageDescription"),
       .shows("This app uses your camera for «a better experience».", for: "NSCameraUsageDescription"),
       .shows("This app needs the camera to «take pictures».", for: "NSCameraUsageDescription"),
+      .shows("«This app does not use the camera».", for: "NSCameraUsageDescription"),
       .shows("This app uses your camera for «various features».", for: "NSCameraUsageDescription", translatedTo: "en"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
@@ -30,6 +32,17 @@ extension Rule {
     case .noPurpose: return Advice("No reason given: \(advice)")
     case .vague(tautologyOf: .some): return Advice("This only restates the permission: \(advice)")
     case .vague: return Advice("\(quoted(finding.words)) is vague: \(advice)")
+    case .denial(let namesCode):
+      // App Review has accepted such texts for linked code that never runs.
+      return Advice(
+        namesCode
+          ? "The text denies the use: if a library needs the key, say what for; if not, remove it"
+          : "The text denies the use: remove the key, or \(advice)",
+        severity: namesCode ? .hint : .information
+      ) {
+        let removals = text.string.mention.isTranslation ? [] : context.removingEverywhere(text.string.mention)
+        return text.rewrite(context) + removals
+      }
     default: return nil
     }
   }
