@@ -17,6 +17,7 @@ extension ModelReader {
     for (target, names) in reader.targets {
       if let number = targets.firstIndex(where: { $0.declaredIn == project && $0.name == target.name }) {
         targets[number].infoPlistEntries += target.infoPlistEntries
+        targets[number].writtenInfoPlist = target.writtenInfoPlist
         targets[number].entitlementEntries += target.entitlementEntries
         if target.lacksSettings { targets[number].lacksSettings = true }
       } else if !tree.contains(project) {
@@ -280,7 +281,12 @@ private struct XcodeGenReader {
         isPlain(file, part["path"] ?? part, in: layer.spec)
       {
         let path = joined(layer.spec.folder, file)
-        if isInfoPlist { target.infoPlists.append(path) } else { target.entitlements.append(path) }
+        if isInfoPlist {
+          target.infoPlists.append(path)
+          target.writtenInfoPlist = path
+        } else {
+          target.entitlements.append(path)
+        }
       }
       for (key, value) in part["properties"]?.entries ?? [] where tree.budget.take(1) > 0 {
         let entry = entry(key.string ?? "", value, key.range, in: layer.spec)

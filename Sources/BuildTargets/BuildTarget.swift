@@ -121,6 +121,8 @@ public struct BuildTarget: Equatable, Sendable {
   public package(set) var strayManifests: [String] = []
   /// The files that become its Info.plist, one per configuration, absolute.
   public package(set) var infoPlists: [String] = []
+  /// The one of these that a generator writes, with only ``infoPlistEntries`` in it; nil if none is.
+  public package(set) var writtenInfoPlist: String?
   /// The build configurations that users may get, if there are others; empty if unknown.
   public package(set) var shippedConfigurations: [Configuration] = []
   /// Whether Xcode generates its Info.plist, or adds to it, from build settings.
@@ -168,6 +170,7 @@ public struct BuildTarget: Equatable, Sendable {
     (target.infoPlists, target.entitlements) = ([], [])
     (target.infoPlistEntries, target.entitlementEntries, target.pluginOptions) = ([], [], [])
     target.shippedConfigurations = []
+    target.writtenInfoPlist = nil
     (target.generatesInfoPlist, target.lacksSettings) = (false, false)
     return target
   }

@@ -182,6 +182,20 @@ package struct TargetSettings {
     values(name).filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "$")) }.map { joined(folder, $0) }
   }
 
+  /// The names besides its usual one that a table for Info.plist may have: Xcode copies `App.plist`’s `AppPlist.strings`
+  /// as `InfoPlist.strings`.
+  package var infoPlistTables: Set<String> {
+    var stems: Set<String> = []
+    for path in paths(BuildSettingName.infoPlistFile) {
+      let name = lastComponent(of: path)
+      let stem = name.hasSuffix(".plist") ? String(name.dropLast(".plist".count)) : name
+      stems.formUnion([stem + "Plist", stem + "-InfoPlist"])
+    }
+    if isOn(BuildSettingName.generatesInfoPlist) { stems.insert(targetName + "-InfoPlist") }
+    stems.remove("InfoPlist")
+    return Set(stems.map { $0 + ".strings" })
+  }
+
   /// Whether a setting has variables in some configuration that nothing here gives a value.
   package func lacksValue(_ name: String) -> Bool { values(name).contains { $0.utf8.contains(UInt8(ascii: "$")) } }
 

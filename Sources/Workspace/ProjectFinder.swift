@@ -676,10 +676,12 @@ public final class ProjectFinder {
       }
     case .pub:
       var folder = parentFolder(of: path)
-      guard !names(folder).contains("ios"), !names(folder).contains("macos") else { return false }
+      guard !names(folder).contains(where: { $0 == "ios" || $0 == "macos" }) else { return false }
       while folder != root, isInside(folder, root) {
         folder = parentFolder(of: folder)
-        if isThere(joinedPath(folder, fileName(of: path))), names(folder).contains("ios") { return true }
+        if isThere(joinedPath(folder, fileName(of: path))), names(folder).contains(where: { $0 == "ios" }) {
+          return true
+        }
       }
       return false
     default: return false

@@ -169,7 +169,7 @@ private func target(
       --- P/PrivacyInfo.xcprivacy
       """,
       """
-      App, application, Mac Catalyst, iOS 16.0
+      App, application, Mac Catalyst 16.0, iOS 16.0
         sources: P/A.swift
         manifests: P/PrivacyInfo.xcprivacy (script)
         keys: NSCameraUsageDescription=Scans a receipt.@P/App.xcconfig

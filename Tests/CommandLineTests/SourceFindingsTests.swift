@@ -276,11 +276,13 @@ import Testing
       if isRepository { try folder.write(".git/HEAD", "ref: refs/heads/main\n") }
       let all = try lint(folder.path).map { "\($0.path.split(separator: "/").last ?? "") \($0.rule)" }
       expectEqual(
-        all.filter { $0.hasSuffix("undeclared-category") },
-        ["Main.swift undeclared-category", "PrivacyInfo.xcprivacy undeclared-category"], "the folder")
+        all.filter { $0.hasSuffix("undeclared-category") }, ["PrivacyInfo.xcprivacy undeclared-category"],
+        "the folder")
       for name in ["Info.plist", "Main.swift", "Other.swift", "PrivacyInfo.xcprivacy"] {
         let found = try lint("\(folder.path)/Apps/App/\(name)").map { "\(name) \($0.rule)" }
-        expectEqual(found, all.filter { $0.hasPrefix(name) }, name)
+        // Where the manifest is linted too, it tells what the calls lack.
+        let own = name == "Main.swift" ? ["\(name) undeclared-category"] : []
+        expectEqual(found, all.filter { $0.hasPrefix(name) } + own, name)
       }
     }
     // What a merge left is said once, where it is.
@@ -359,6 +361,49 @@ import Testing
           regions: "en, de", [.init("App", settings: scans, files: ["App/Localizable.xcstrings"])]),
         "App/Localizable.xcstrings": "{\"sourceLanguage\": \"en\", \"strings\": {\"Scan\": {}}}",
       ], []),
+    TreeRow(
+      "tables that Xcode renames, by the name of the Info.plist",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de",
+          [
+            .init(
+              "App", settings: "INFOPLIST_FILE = App.plist;",
+              files: ["en.lproj/AppPlist.strings", "de.lproj/AppPlist.strings"])
+          ]),
+        "App.plist":
+          "<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key><string>TODO</string></dict></plist>\n",
+        "en.lproj/AppPlist.strings": "\"NSCameraUsageDescription\" = \"This app scans your receipts.\";\n",
+        "de.lproj/AppPlist.strings": "\"NSCameraUsageDescription\" = \"\";\n",
+      ], ["de.lproj/AppPlist.strings empty-translation"]),
+    TreeRow(
+      "tables of which the build may copy one",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de", [.init("App", settings: scans, files: ["de.lproj/InfoPlist-Beta.strings"])]),
+        "de.lproj/InfoPlist-Beta.strings": "\"NSCameraUsageDescription\" = \"Liest deine Belege ein.\";\n",
+      ], []),
+    TreeRow(
+      "the systems that XcodeGen’s description names",
+      [
+        "project.yml": "options: {deploymentTarget: {iOS: 17.0}}\ntargets:\n  App: {type: application, platform: iOS, "
+          + "info: {path: App/Info.plist}}\n  Old: {type: application, platform: iOS, deploymentTarget: 15.0, "
+          + "info: {path: Old/Info.plist}}\n",
+        "App/Info.plist": calendars, "Old/Info.plist": calendars,
+      ], ["App/Info.plist deprecated-purpose-key"]),
+    TreeRow(
+      "the lock file of a workspace beside that of its project",
+      [
+        "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+        "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+      ], ["App.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest"]),
+    TreeRow(
+      "the lock file of a package inside a Flutter app",
+      [
+        "pubspec.lock": connectivity, "ios/Podfile": "platform :ios, '15.0'\n",
+        "packages/net/pubspec.lock": connectivity,
+      ],
+      ["pubspec.lock sdk-without-manifest"]),
   ])
   func targetsHaveTheirOwn(row: TreeRow) throws {
     let folder = try TemporaryFolder()
@@ -391,6 +436,26 @@ import Testing
     }
   }
 
+  private static let calendars =
+    "<plist version=\"1.0\"><dict><key>NSCalendarsUsageDescription</key><string>This app adds your bookings."
+    + "</string><key>NSCalendarsFullAccessUsageDescription</key><string>This app adds your bookings.</string></dict>"
+    + "</plist>\n"
+  private static let lottie = """
+    {"pins": [{"identity": "lottie-ios", "kind": "remoteSourceControl",
+      "location": "https://github.com/airbnb/lottie-ios.git", "state": {"revision": "8a5d3f2c", "version": "4.3.4"}}],
+      "version": 2}
+    """
+  private static let connectivity = """
+    packages:
+      connectivity_plus:
+        dependency: "direct main"
+        description:
+          name: connectivity_plus
+          url: "https://pub.dev"
+        source: hosted
+        version: "4.0.2"
+
+    """
   private static let scans = "INFOPLIST_KEY_NSCameraUsageDescription = \"This app scans your receipts.\";"
 
   /// A project of apps, with their resources and the folder that Xcode synchronizes.

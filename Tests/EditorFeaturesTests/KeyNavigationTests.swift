@@ -52,13 +52,14 @@ private func checkPlaces(
       "\(name("/App/de.lproj/InfoPlist.strings", translations))" = "Für NSCameraUsageDescription.";
       --- /App/fr.lproj/InfoPlist.strings
       \(name("/App/fr.lproj/InfoPlist.strings", translations)) = 'Scanner.';
-      --- /App/InfoPlist.xcstrings
-      { "strings" : { "\(name("/App/InfoPlist.xcstrings", translations))" : { } } }
+      --- /App/Texts/InfoPlist.xcstrings
+      { "strings" : { "\(name("/App/Texts/InfoPlist.xcstrings", translations))" : { } } }
       """
   }
 
   private static let paths = [
-    "/App/Info.plist", "/App/de.lproj/InfoPlist.strings", "/App/fr.lproj/InfoPlist.strings", "/App/InfoPlist.xcstrings",
+    "/App/Info.plist", "/App/de.lproj/InfoPlist.strings", "/App/fr.lproj/InfoPlist.strings",
+    "/App/Texts/InfoPlist.xcstrings",
   ]
 
   @Test func everyFileLeadsToEveryOther() {

@@ -321,14 +321,120 @@ private let rows: [Row] = [
     ["missing-translation"],
     """
     --- /App/Info.plist
-    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n" + entry("NSMicrophoneUsageDescription", "This app records notes.") + entry("NSContactsUsageDescription", "This app finds your friends.") + "<key>NSSiriUsageDescription</key>\n<string>«This app adds notes that you say.»</string>\n" + entry("NSFaceIDUsageDescription", "This app unlocks your notes.")))
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n" + entry("NSMicrophoneUsageDescription", "This app records notes.") + entry("NSContactsUsageDescription", "This app finds your friends.") + "<key>NSSiriUsageDescription</key>\n<string>This app adds notes that you say.</string>\n" + entry("NSFaceIDUsageDescription", "This app unlocks your notes.")))
     --- /App/de.lproj/InfoPlist.strings
     \(table(("NSFaceIDUsageDescription", "Diese App entsperrt deine Notizen.")))
     --- /App/fr.lproj/InfoPlist.strings
     \(table(("NSFaceIDUsageDescription", "Cette app ouvre vos notes."), ("NSSiriUsageDescription", "Cette app ajoute des notes.")))
     """,
-    "“NSCameraUsageDescription” and 2 more are not translated into German and French",
+    "Most of the 5 purpose strings are not translated into German and French"),
+  // And a language that lacks most of them is told by itself, beside what others lack.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n" + entry("NSMicrophoneUsageDescription", "This app records notes.") + entry("NSContactsUsageDescription", "This app finds your friends.") + "<key>NSSiriUsageDescription</key>\n<string>«This app adds notes that you say.»</string>\n"))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Liest Belege ein."), ("NSMicrophoneUsageDescription", "Nimmt Notizen auf."), ("NSContactsUsageDescription", "Findet Freunde.")))
+    --- /App/fr.lproj/InfoPlist.strings
+    \(table(("NSSiriUsageDescription", "Cette app ajoute des notes.")))
+    """,
+    "“NSCameraUsageDescription” and 2 more are not translated into French",
     "“NSSiriUsageDescription” is not translated into German"),
+  // Two are one mistake already.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n" + entry("NSContactsUsageDescription", "This app finds your friends.")))
+    --- /App/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Belege";
+    """,
+    "“NSCameraUsageDescription” and 1 more are not translated into German"),
+  // A table that was copied and never translated.
+  Row(
+    ["untranslated-text", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera + entry("NSContactsUsageDescription", "This app finds your friends.")))
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "«\(scans)»";
+    \(table(("NSContactsUsageDescription", "This app finds your friends.")))
+    """,
+    "“NSCameraUsageDescription” and 1 more are not translated into German but left in English"),
+  // What the app says in another script, it says in one of the languages that seem to be missing.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, "영수증을 스캔하는 데 카메라를 사용합니다.")))
+    --- /App/ja.lproj/InfoPlist.strings
+    "CFBundleName" = "レシート";
+    --- /App/ko.lproj/InfoPlist.strings
+    "CFBundleName" = "영수증";
+    """),
+  // A table that a catalog took the place of reaches no one.
+  Row(
+    ["empty-translation", "translation-without-original", "untranslated-text", "missing-translation", "vague-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/InfoPlist.xcstrings
+    {"sourceLanguage" : "en", "strings" : {"\(cameraKey)" : {"localizations" : {
+      "en" : {"stringUnit" : {"state" : "translated", "value" : "\(scans)"}},
+      "de" : {"stringUnit" : {"state" : "translated", "value" : "Liest Belege ein."}}}}}, "version" : "1.0"}
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, ""), ("NSContactsUsageDescription", "Findet Freunde.")))
+    --- /App/en.lproj/InfoPlist.strings
+    \(table((cameraKey, "We need your camera.")))
+    """),
+  // A table by another name may be what the build copies, and one by the name of the Info.plist is.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/de.lproj/InfoPlist-Beta.strings
+    \(table((cameraKey, "Liest Belege ein.")))
+    """),
+  // An Info.plist that is not there may have every key.
+  Row(
+    ["translation-without-original", "entitlement-without-purpose-string"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_FILE = Made/Info.plist; CODE_SIGN_ENTITLEMENTS = App.entitlements;"))
+    --- /App/App.entitlements
+    \(plist("<key>com.apple.developer.homekit</key>\n<true/>"))
+    --- /App/Notes/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Liest Belege ein.")))
+    """),
+  // Mac Catalyst counts its systems as iOS does.
+  Row(
+    ["deprecated-purpose-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_FILE = Info.plist; SUPPORTS_MACCATALYST = YES; IPHONEOS_DEPLOYMENT_TARGET = 17.0;"))
+    --- /App/Info.plist
+    \(plist(entry("«NSCalendarsUsageDescription»", "This app adds your bookings.") + entry("NSCalendarsFullAccessUsageDescription", "This app adds your bookings.")))
+    """,
+    "“NSCalendarsUsageDescription” has no effect as of iOS 17.0, and the app supports nothing older; use "
+      + "“NSCalendarsFullAccessUsageDescription” or “NSCalendarsWriteOnlyAccessUsageDescription”"),
+  // Two keys for one resource may share a text, and to add to it needs no other reason than to read it.
+  Row(
+    ["same-text"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("NSPhotoLibraryAddUsageDescription", "This app keeps your dives with their pictures.") + entry("NSPhotoLibraryUsageDescription", "This app keeps your dives with their pictures.") + entry("NSHealthShareUsageDescription", "This app keeps your dives with your workouts.") + entry("NSHealthUpdateUsageDescription", "This app keeps your dives with your workouts.")))
+    """),
+  // A Mac app has no background modes.
+  Row(
+    ["background-mode-without-purpose-string"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "macosx", "INFOPLIST_FILE = Info.plist;"))
+    --- /App/Info.plist
+    \(plist("<key>UIBackgroundModes</key>\n<array>\n<string>location</string>\n</array>"))
+    """),
   // A text that isn’t English, whatever the project says, was not left in English.
   Row(
     ["untranslated-text", "missing-translation"],
@@ -539,7 +645,7 @@ private let rows: [Row] = [
     >>>>>>> umlauts»
     --- /App/fr.lproj/InfoPlist.strings
     «/*» Votre texte
-    --- /App/InfoPlist.xcstrings
+    --- /App/Texts/InfoPlist.xcstrings
     { "sourceLanguage" : "en", "strings" : { "NSCameraUsageDescription" : { "localizations" : { "de" : { "stringUnit" : { "value" : «"»
     """,
     "Unresolved merge conflict; keep one side and remove the markers", "Unterminated comment; “*/” is missing",
@@ -1006,22 +1112,20 @@ private let rows: [Row] = [
     \(project(sdk: "iphoneos", "\"INFOPLIST_KEY_«NSLocationTemporaryUsageDescriptionDictionary»\" = Location;"))
     """,
     "“NSLocationTemporaryUsageDescriptionDictionary” needs a dictionary, which only Info.plist can hold"),
-  // What people read in place of a text in Info.plist tells of both, but what is wrong with one alone is told there.
+  // What people read in place of a text in Info.plist is what is judged.
   Row(
     ["vague-purpose", "passive-voice", "missing-full-stop", "same-text", "placeholder-text"],
     """
     --- /App/Info.plist
     \(plist(
       english + entry("CFBundleName", "Boats") + entry(cameraKey, "$(PRODUCT_NAME) needs access to your camera.")
-        + "<key>NSMicrophoneUsageDescription</key>\n<string>This app records the notes that you sin«g»</string>\n"
-        + "<key>NSContactsUsageDescription</key>\n<string>«TODO»</string>\n"))
+        + "<key>NSMicrophoneUsageDescription</key>\n<string>This app records the notes that you sing</string>\n"
+        + "<key>NSContactsUsageDescription</key>\n<string>TODO</string>\n"))
     --- /App/en.lproj/InfoPlist.strings
     "\(cameraKey)" = "«Boats needs access to your camera».";
     "NSMicrophoneUsageDescription" = "This app records all notes that you sing.";
     "NSContactsUsageDescription" = "This app finds your friends on the water.";
     """,
-    "Missing full stop",
-    "“TODO” is a placeholder: say what this app does with your contacts",
     "No reason given: say what this app does with your camera"),
   // What a broken file seems to lack or to say, it may not.
   Row(
@@ -1137,14 +1241,23 @@ private let rows: [Row] = [
 @Suite struct ProjectRulesTests {
   @Test func filesThatLieTogether() {
     for row in rows + suffixRows {
-      let files = MarkedText(row.files).files
+      let all = MarkedText(row.files).files
+      // Of a table by another name only its folder is known.
+      let renamed = all.filter { FileKind.isRenamedTable(String($0.path.split(separator: "/").last ?? "")) }
+      let folders = renamed.map { $0.path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } }
+      let files = all.filter { file in !renamed.contains { $0.path == file.path } }
       let read = files.map { linter.read(document($0.text, path: $0.path)) }
-      let targets = linter.targets(in: ProjectFolder(path: "/App", files: read))
+      let grouped = linter.folderTargets(
+        in: ProjectFolder(
+          path: "/App", files: read, languageFolders: folders, foldersOfRenamedTables: Set(folders)))
+      let targets = grouped.targets
       var messages: [String] = []
       for file in files {
         let own = targets.filter { $0.file(at: file.path) != nil }
         var whole = Project(targets: own, path: file.path)
-        whole.texts = ProjectTexts(targets: targets, files: read, catalog: .bundled)
+        whole.isLeftOver = grouped.leftOver.contains(file.path)
+        whole.texts = ProjectTexts(
+          targets: targets, files: read.filter { !grouped.leftOver.contains($0.path) }, catalog: .bundled)
         let project = whole
         let found = linter.lint(document(file.text, path: file.path), project: project)
           .filter { row.rules.contains($0.rule) }

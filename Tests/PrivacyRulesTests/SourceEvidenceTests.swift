@@ -101,14 +101,53 @@ import Workspace
     long f(void) { return mach_absolute_time(); }
 
     """
+  private static let noAPIs =
+    "--- App/PrivacyInfo.xcprivacy\n"
+    + "<plist version=\"1.0\"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>\n"
   private static let defaults = "--- App/Main.swift\nlet a = UserDefaults.standard\n"
 
   static let rows: [Row] = [
     Row(
       what: "an app without a manifest", text: app + plist() + defaults,
-      findings: [
-        "App/Main.swift:1 error undeclared-category", "project.yml:2 information missing-manifest",
-      ]),
+      findings: ["App/Main.swift:1 error undeclared-category"]),
+    Row(
+      what: "an app without a manifest lacks all of it once",
+      text: app + plist() + defaults
+        + "--- App/Space.swift\nlet k: URLResourceKey = .volumeAvailableCapacityKey\n",
+      findings: ["App/Space.swift:1 error undeclared-category"]),
+    Row(
+      what: "an Info.plist that the build makes may have any key",
+      text: project(settings: "INFOPLIST_FILE = Made/Info.plist;", sources: "App/Scan.swift") + scan
+        + noAPIs,
+      findings: []),
+    Row(
+      what: "an Info.plist with a name that only the build knows",
+      text: project(
+        settings: "GENERATE_INFOPLIST_FILE = YES; INFOPLIST_FILE = \"$(DERIVED_FILE_DIR)/Info.plist\";",
+        sources: "App/Scan.swift") + scan + noAPIs,
+      findings: []),
+    Row(
+      what: "an SDK for drivers asks for nothing",
+      text: project(settings: "SDKROOT = driverkit;", sources: "App/Main.swift") + defaults, findings: []),
+    Row(
+      what: "an app that only tests run in",
+      text: """
+        --- project.yml
+        targets:
+          TestHost: {type: application, platform: iOS, sources: [Host]}
+          KitTests: {type: bundle.unit-test, platform: iOS, sources: [Tests], dependencies: [{target: TestHost}]}
+        --- Host/Main.swift
+        let a = UserDefaults.standard
+        --- Tests/Main.swift
+        let a = 1
+
+        """, findings: []),
+    Row(
+      what: "Flutter’s plug-ins may need any text",
+      text: "--- pubspec.yaml\nname: notes\n"
+        + project(settings: "INFOPLIST_FILE = App/Info.plist;", sources: "App/Main.swift")
+        + plist("NSFaceIDUsageDescription") + noAPIs + "--- App/Main.swift\nlet a = 1\n",
+      findings: []),
     Row(
       what: "a key that code needs and that is misspelt",
       text: app + plist("NSCamraUsageDescription") + scan + manifest([("DiskSpace", ["E174.1"])]),
@@ -217,7 +256,7 @@ import Workspace
         let c = UserDefaults.standard
 
         """,
-      findings: ["Shared/Store.swift:1 error undeclared-category", "project.yml:2 information missing-manifest"]),
+      findings: ["Shared/Store.swift:1 error undeclared-category"]),
     Row(
       what: "each target has what its platform compiles",
       text: """
@@ -323,9 +362,7 @@ import Workspace
         let c = UserDefaults.standard
 
         """ + manifest([("UserDefaults", ["CA92.1"])], in: "Kit/Sources/Kit"),
-      findings: [
-        "App/Main.swift:1 information undeclared-category", "project.yml:3 information missing-manifest",
-      ]),
+      findings: ["App/Main.swift:1 information undeclared-category"]),
     Row(
       what: "of a package’s targets one speaks for what it declares",
       text: package + manifest([("SystemBootTime", ["35F9.1"])], in: "Sources/Kit"), findings: []),
@@ -454,7 +491,8 @@ import Workspace
         + "let a = UserDefaults.standard\n"
         + "--- App/Space.swift\nlet k: URLResourceKey = .volumeAvailableCapacityKey  "
         + "// privacy-lsp:ignore undeclared-category: as above\n",
-      findings: ["project.yml:2 information missing-manifest"]),
+      // What the first comment says is said of the whole target.
+      findings: ["App/Main.swift:1 warning suppression"]),
     Row(
       what: "a key in a configuration file of XcodeGen’s",
       text: """

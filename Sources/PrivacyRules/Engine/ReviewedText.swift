@@ -282,22 +282,6 @@ extension LintContext {
   }
 }
 
-/// What makes two texts the same for one reader: their words, their language and their place in the build.
-struct TextOfReader: Hashable {
-  let text: String
-  let language: String?
-  let place: PurposeMention.Place
-  let variation: [String]
-
-  init(_ text: ReviewedText) {
-    self.text = trimmingBlanks(text.string.text)
-    language = text.string.language
-    // Names of the app's own choice stand in one dictionary for one purpose each; that of Info.plist is one place.
-    place = if case .namedText = text.string.place { .infoPlist } else { text.string.place }
-    variation = text.string.variation
-  }
-}
-
 extension PurposeMention {
   /// Whether it is a build setting for a key whose value is a dictionary or a list.
   fileprivate var isSettingOfOtherType: Bool {

@@ -79,7 +79,8 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
   /// that copies one of several: `InfoPlist-Beta.strings`.
   package static func isRenamedTable(_ name: String) -> Bool {
     let name = name.lowercased()
-    return name.hasSuffix(".strings") && name.contains("infoplist") && name != "infoplist.strings"
+    guard name.hasSuffix(".strings"), name != "infoplist.strings" else { return false }
+    return name.hasPrefix("infoplist") || name.hasSuffix("infoplist.strings")
   }
 
   /// Whether a folder has translations, by its path: an Info.plist there describes no bundle unless a project says so.

@@ -257,7 +257,10 @@ final class DeclaringTarget: Sendable {
       if build.lacksSettings { return nil }
       var isKnown = build.generatesInfoPlist || !build.infoPlistEntries.isEmpty
       for path in build.infoPlists {
-        guard let plist = file(path, .infoPlist) else { return nil }
+        guard let plist = file(path, .infoPlist) else {
+          if path == build.writtenInfoPlist { continue }
+          return nil
+        }
         guard let root = plist.infoPlist?.root, !plist.document.isBroken, plist.document.preprocessorLines.isEmpty
         else {
           if place == 0 { return nil }
@@ -295,8 +298,11 @@ final class DeclaringTarget: Sendable {
         found[list, default: []].append(use)
       }
     }
+    // What one key mends that is missing by itself is no second mistake.
+    let single = Set(order.filter { $0.count == 1 }.joined())
     return order.compactMap { list in
-      guard let uses = found[list], let first = list.first else { return nil }
+      guard let uses = found[list], let first = list.first, list.count == 1 || !list.contains(where: single.contains)
+      else { return nil }
       let parts = first.split(separator: "=", maxSplits: 1).map(String.init)
       let names = list.map { String($0.prefix { $0 != "=" }) }
       guard catalog.mayNeed(names, build) else { return nil }

@@ -32,11 +32,17 @@ public struct FolderTargets: Sendable {
     let target: XcodeProject.Target
     let settings: TargetSettings
     let project: XcodeProject
+    /// Whether a script of the build names tables for Info.plist, and so may copy any.
+    let copiesTables: Bool
 
     init(_ target: XcodeProject.Target, _ settings: TargetSettings, _ project: XcodeProject) {
       self.target = target
       self.settings = settings
       self.project = project
+      copiesTables = target.phases.contains { phase in
+        let words = phase.script?.split { !$0.isLetter } ?? []
+        return words.contains { $0 == "InfoPlist" } && words.contains { $0 == "strings" }
+      }
     }
   }
 
@@ -370,9 +376,10 @@ public struct FolderTargets: Sendable {
   }
 
   private func unreadTranslations(_ draft: Draft) -> UnreadTranslations {
-    let scripts = draft.xcode?.target.phases.compactMap(\.script) ?? []
-    let isByScript = scripts.contains { $0.split { !$0.isLetter }.contains("InfoPlist") && $0.contains(".strings") }
-    let folders = draft.languageFolders.intersection(foldersOfRenamedTables)
+    let isByScript = draft.xcode?.copiesTables ?? false
+    if foldersOfRenamedTables.isEmpty { return UnreadTranslations(isByScript: isByScript) }
+    let read = Set(draft.files.filter { FileKind.isRenamedTable(lastComponent(of: $0)) }.map(parent))
+    let folders = draft.languageFolders.intersection(foldersOfRenamedTables).subtracting(read)
     return UnreadTranslations(
       isByScript: isByScript, languages: Set(folders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }))
   }

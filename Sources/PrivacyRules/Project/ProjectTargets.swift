@@ -66,6 +66,10 @@ extension Linter {
       result += settings.configurationFilePaths.map { ($0, .buildSettings) }
       result += settings.paths(BuildSettingName.infoPlistFile).map { ($0, .infoPlist) }
       result += settings.paths(BuildSettingName.entitlements).map { ($0, .entitlements) }
+      let tables = settings.infoPlistTables
+      for file in target.files where file.hasSuffix(".strings") && tables.contains(lastComponent(of: file)) {
+        result.append((joined(settings.folder, file), .stringsTable))
+      }
     }
     var seen: Set<String> = []
     return result.filter { seen.insert($0.path).inserted }

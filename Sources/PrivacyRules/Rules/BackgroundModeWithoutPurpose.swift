@@ -45,6 +45,9 @@ extension Rule {
     guard let value = context.infoPlist?.entry(.backgroundModes)?.value,
       context.project.targets.isEmpty || !context.project.targets.allSatisfy(\.isTest)
     else { return }
+    // A Mac app has no background modes; the key is there for another platform.
+    let platforms = context.platforms
+    if !platforms.isEmpty, platforms.keys.allSatisfy({ $0 == .macOS }) { return }
     for element in value.meantStrings {
       guard let mode = context.catalog.backgroundMode(element.trimmedString), mode.provenance.status != .inferred,
         !context.declares(mode.purposeKeys), !context.asksForLess(than: mode.purposeKeys),

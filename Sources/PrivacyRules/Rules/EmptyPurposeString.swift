@@ -32,11 +32,16 @@ extension Rule {
       let all = context.project.targets.filter { !$0.isTest }.flatMap { $0.texts(named: string.name) }
       let translations = all.filter { $0.file.isTranslation }
       let isEmptyEverywhere = translations.allSatisfy { trimmingBlanks($0.string.text).isEmpty }
+      // What tools put into the app may use it.
+      let isKnown = isUsed || !(context.evidence?.targets.contains(where: \.build.linksUnknownCode) ?? false)
+      let isForMac =
+        !context.platforms(of: string.mention).isEmpty
+        && context.platforms(of: string.mention).keys.allSatisfy { $0 == .macOS }
       findings.report(
-        isUsed
+        isUsed || !isKnown
           ? "\(quoted(string.name)) is empty"
           : "\(quoted(string.name)) is empty, and nothing else here mentions \(string.resource)",
-        at: range, severity: isUsed ? nil : .information,
+        at: range, severity: isUsed && !isForMac ? nil : .information,
         // No rejection is known for a text of whitespace only.
         itms: string.text.isEmpty ? nil : "",
         related: copies
@@ -46,14 +51,14 @@ extension Rule {
       ) {
         let removals =
           isEmptyEverywhere
-          ? context.removingEverywhere(string.mention, isPreferred: !isUsed)
-          : context.removing(string.mention, isPreferred: !isUsed)
+          ? context.removingEverywhere(string.mention, isPreferred: !isUsed && isKnown)
+          : context.removing(string.mention, isPreferred: !isUsed && isKnown)
         // There are templates only for English.
         let isEnglish = Wording.Language(context.language(of: string)).isMaybeEnglish
         let writing = (isEnglish ? string.key?.textToComplete() : nil).map {
           Fix(title: "Write a text to fill in", snippets: [string.settingTemplate(to: $0)])
         }
-        return isUsed ? [writing].compactMap(\.self) + removals : removals + [writing].compactMap(\.self)
+        return isUsed || !isKnown ? [writing].compactMap(\.self) + removals : removals + [writing].compactMap(\.self)
       }
     }
   }

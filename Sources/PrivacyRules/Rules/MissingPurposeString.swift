@@ -13,9 +13,9 @@ extension Rule {
     explanation: """
       Without the text, the app crashes or the system refuses the request, and App Store Connect rejects the upload. \
       For a location it accepts the upload and sends an email, and for the local network it does neither, so those are \
-      warnings. The finding is in Info.plist, and the \
-      first call in the sources is information; without an Info.plist, the finding is at the call. The same goes for \
-      entries that a call names, such as a Bonjour service.
+      warnings. The finding is in Info.plist, and an editor marks the first call, too; without an Info.plist, the \
+      finding is at the call. An Info.plist that the build makes isn’t checked. The same goes for entries that a call \
+      names, such as a Bonjour service.
       """,
     sources: ["github-threads", "info-plist-keys"],
     kinds: [.infoPlist, .source],

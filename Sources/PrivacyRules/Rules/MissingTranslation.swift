@@ -86,6 +86,8 @@ extension Rule {
         guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
         let missing = target.translations.languagesWithout(mention.name)
         guard !missing.isEmpty, !context.isDead(mention), !(string?.isPlaceholder(context) ?? false),
+          // What is in another script than the app’s language is in one of those that seem to be missing.
+          !(target.isDeveloped(in: "en") && string.map { isInOtherScript($0.text) } ?? false),
           seen.insert(mention.range).inserted
         else { continue }
         let key = KeyOfTarget(target: ObjectIdentifier(target), name: mention.name)
@@ -122,6 +124,11 @@ extension Rule {
       guard let all = groups.removeValue(forKey: gap.languagesOfTarget) else { continue }
       report(all, in: gap.missing, &findings, context)
     }
+  }
+
+  /// Whether a text has letters that English has no use for.
+  private static func isInOtherScript(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0.value > 0x24F && $0.properties.isAlphabetic }
   }
 
   /// A language that lacks so many texts, and most of them, is one mistake.

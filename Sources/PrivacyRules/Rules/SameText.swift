@@ -66,9 +66,9 @@ extension Rule {
 }
 
 extension PurposeKey {
-  /// Whether two keys are of one family, or ask to add to a resource and to read it.
+  /// Whether two keys are for one resource, or ask to add to it and to read it.
   func mayShareText(with other: PurposeKey) -> Bool {
-    family != nil && family == other.family
+    family != nil && family == other.family || resource == other.resource
       || isAddOnly != other.isAddOnly
         && (related.contains(other.name) || other.related.contains(name))
   }
@@ -78,5 +78,21 @@ extension ReviewedText {
   /// Whether the text has a more serious finding.
   fileprivate var isEmptyOrPlaceholder: Bool {
     findings.contains { $0.kind == .empty || $0.kind == .placeholder }
+  }
+}
+
+/// What must be equal for a reader to see the same text twice: text, language and place in the build.
+struct TextOfReader: Hashable {
+  let text: String
+  let language: String?
+  let place: PurposeMention.Place
+  let variation: [String]
+
+  init(_ text: ReviewedText) {
+    self.text = trimmingBlanks(text.string.text)
+    language = text.string.language
+    // Texts with names that the app chose are one dictionary, with a text for each purpose; Info.plist counts as one place.
+    place = if case .namedText = text.string.place { .infoPlist } else { text.string.place }
+    variation = text.string.variation
   }
 }

@@ -13,8 +13,8 @@ extension Rule {
     explanation: """
       App Store Connect looks for these APIs in the binary and rejects an app whose manifest doesn’t declare them. \
       Declare the category with the reason that fits what the code does; the fixes suggest reasons, and the choice is \
-      yours. If the target has a manifest, the finding is there, and the first call in the sources is information. A \
-      use that is only possible, or comes from a linked library, is a warning. Tests, samples, debug code and Mac apps \
+      yours. If the target has a manifest, the finding is there, and an editor marks the first call, too. A target \
+      without any manifest is one finding, whatever it lacks, at the call that is most certain. A use that is only possible, or comes from a linked library, is a warning. Tests, samples, debug code and Mac apps \
       aren’t reported.
       """,
     sources: ["required-reason-article", "tn3183"],
@@ -100,7 +100,9 @@ extension Rule {
     for group in evidence.undeclared(in: evidence.targets) {
       guard let first = group.uses.first, first.path == evidence.path else { continue }
       let manifest = group.manifest
-      let what = "\(quoted(first.use.symbol)) needs a reason, and \(shortList(group.targets))"
+      let count = group.others.count
+      let needs = count == 0 ? "needs a reason" : "and \(count) more \(count == 1 ? "API" : "APIs") need reasons"
+      let what = "\(quoted(first.use.symbol)) \(needs), and \(shortList(group.targets))"
       let isOne = group.targets.count == 1
       findings.report(
         manifest == nil
@@ -110,7 +112,8 @@ extension Rule {
         itms: manifest == nil && group.severity >= .warning ? nil : "",
         related: (manifest?.manifest.map {
           [Diagnostic.Related(path: manifest?.path, range: $0.root.value.highlight, message: "Declare it here")]
-        } ?? []) + group.uses.dropFirst().prefix(5).map { $0.related(besides: evidence.path) }
+        } ?? []) + group.others.map { $0.related(besides: evidence.path) }
+          + group.uses.dropFirst().prefix(5).map { $0.related(besides: evidence.path) }
       ) { manifest.map { context.declaring(group.category, group.uses, in: $0) } ?? [] }
     }
   }
@@ -126,6 +129,8 @@ private struct UndeclaredGroup {
   let manifest: ProjectFile?
   /// Whether the project lists a manifest that doesn’t exist or can’t be read.
   let isManifestMissing: Bool
+  /// The first use of each other category that targets without any manifest don’t declare: one manifest mends them all.
+  var others: [SourceEvidence.Use] = []
 }
 
 extension FileEvidence {
@@ -133,8 +138,10 @@ extension FileEvidence {
   fileprivate func undeclared(in targets: [DeclaringTarget]) -> [UndeclaredGroup] {
     var result: [UndeclaredGroup] = []
     for target in targets {
-      for missing in target.undeclared {
-        let manifest = target.manifests.first
+      let manifest = target.manifests.first
+      let worst = target.undeclared.map(\.severity).max()
+      let told = manifest == nil ? target.undeclared.first { $0.severity == worst } : nil
+      for missing in target.undeclared where told.map({ $0.category === missing.category }) ?? true {
         if let same = result.firstIndex(where: {
           $0.category === missing.category && $0.manifest?.path == manifest?.path
             && (manifest != nil || $0.uses.first?.path == missing.uses.first?.path)
@@ -148,6 +155,14 @@ extension FileEvidence {
             UndeclaredGroup(
               category: missing.category, targets: [target.build.name], uses: missing.uses, severity: missing.severity,
               manifest: manifest, isManifestMissing: target.isManifestMissing))
+        }
+        guard told != nil, let place = result.firstIndex(where: { $0.targets.contains(target.build.name) }) else {
+          continue
+        }
+        for other in target.undeclared where other.category !== missing.category {
+          guard let use = other.uses.first else { continue }
+          let isThere = result[place].others.contains { $0.path == use.path && $0.use.range == use.use.range }
+          if !isThere { result[place].others.append(use) }
         }
       }
     }

@@ -73,6 +73,12 @@ extension Rule {
       {
         continue
       }
+      // What a generator writes into the file is told where the generator has it from.
+      if context.infoPlist != nil,
+        owners.contains(where: { $0.build.infoPlistEntries.contains { $0.key == name && $0.path.hasSuffix("ml") } })
+      {
+        continue
+      }
       // In an extension such a key is another rule’s.
       if key.place == .app, owners.contains(where: { $0.build.kind == .appExtension }) { continue }
       guard !owners.isEmpty,
