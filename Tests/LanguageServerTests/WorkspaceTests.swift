@@ -716,15 +716,15 @@ struct WorkspaceMessagesTests {
     _ = session.exchange(#"{"id":0,"method":"initialize","params":{"capabilities":{},"trace":"messages"}}"#)
     #expect(
       traced(session.exchange(secret, hover(1))) == [
-        #""textDocument/didOpen: taken""#, #""textDocument/hover (1): answered""#,
+        #""textDocument/didOpen: handled""#, #""textDocument/hover (1): answered""#,
       ])
     let verbose = session.exchange(set(#""verbose""#), secret, hover(2))
     #expect(
       traced(verbose) == [
-        #""$/setTrace: taken" +"#, #""textDocument/didOpen: taken" +"#, #""textDocument/hover (2): answered" +"#,
+        #""$/setTrace: handled" +"#, #""textDocument/didOpen: handled" +"#, #""textDocument/hover (2): answered" +"#,
       ])
     #expect(!verbose.joined().contains("secret"))
-    #expect(traced(session.exchange(set("5"), set(#""off""#), hover(3))) == [#""$/setTrace: taken" +"#])
+    #expect(traced(session.exchange(set("5"), set(#""off""#), hover(3))) == [#""$/setTrace: handled" +"#])
     session = Session.started()
     #expect(traced(session.exchange(secret, hover(1))) == [])
   }

@@ -3,11 +3,11 @@ import Catalog
 extension Rule {
   static let purposeKeyWithoutEffect = Rule(
     id: "purpose-key-without-effect",
-    severity: .information,
+    severity: .warning,
     summary: "A purpose key has no effect on the app’s platforms or in this kind of bundle.",
     explanation: """
       Not every system asks for every resource, and some keys work only in an app or only in a system extension. \
-      Elsewhere the text is never shown, and does no harm.
+      Elsewhere the text is never shown.
       """,
     sources: ["info-plist-keys", "tn3179"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
