@@ -1,3 +1,4 @@
+import BuildTargets
 import Catalog
 import PropertyList
 import SourceText
