@@ -39,7 +39,7 @@ extension EnglishReading {
       if isNegated, token.isParticiple && isDeniable(place) || token.lower == "in" { break }
       if token.own.contains(.negation), token.lower != "without" {
         isNegated = true
-      } else if !isOfResource(place), !(isNegated && token.lower == "longer"),
+      } else if !isOfResource(place),
         token.own.isDisjoint(with: [.be, .auxiliary, .adverb, .determiner])
       {
         return false
@@ -67,7 +67,7 @@ extension EnglishReading {
       if token.own.contains(.negation) {
         if tokens[verb].isForm(of: .getVerb), place > verb { return verb }
         isNegated = true
-      } else if isNegated, token.isWord, token.lower != "longer",
+      } else if isNegated, token.isWord,
         token.own.isDisjoint(with: [.be, .auxiliary, .adverb])
       {
         return denies(place, verb, range) ? place : nil
@@ -109,8 +109,8 @@ extension EnglishReading {
   /// Whether a word stands for the resource, or for the permission.
   private func isOfResource(_ place: Int) -> Bool {
     let token = tokens[place]
-    return !token.any.isDisjoint(with: [.accessNoun, .requestNoun]) || resource?.words.contains(token.lower) ?? false
-      || token.lower == "data"
+    return !token.any.isDisjoint(with: [.accessNoun, .requestNoun, .generic])
+      || resource?.words.contains(token.lower) ?? false
   }
 
   /// Whether a participle behind a negation denies: “not used”, “nothing is written”.

@@ -73,16 +73,8 @@ struct EnglishReading {
 
   /// The passive verbs of main clauses, one for each sentence.
   private func passives() -> [Wording.Finding] {
-    zip(analysis.sentences, shapes).enumerated().compactMap { number, pair in
-      let (sentence, shape) = pair
+    zip(analysis.sentences, shapes).compactMap { sentence, shape in
       if let place = shape.shortPassive { return finding(.passive, place..<place + 1) }
-      // “…. Your photos are never stored.”: a promise behind the purpose.
-      let range = content(of: sentence)
-      if number > 0, let verb = shape.verb,
-        isNegated(verb, range) || tokens[range.lowerBound].own.contains(.negation)
-      {
-        return nil
-      }
       let end = analysis.wordsEnd(sentence)
       for verb in shape.mainVerbs {
         if let participle = participle(ofPassiveAt: verb, end) { return finding(.passive, verb..<participle + 1) }

@@ -258,8 +258,8 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       .dataType("«<string/>»", "error unknown-data-type ITMS-91056"),
       .dataType("<string>«NSPrivacyCollectedDataTypeUsageData»</string>", "error unknown-data-type ITMS-91056"),
       // Apps with such a name have shipped.
-      .dataType("<string>« NSPrivacyCollectedDataTypeName\n»</string>", "warning unknown-data-type"),
-      .dataType("<string>«NSPrivacyCollectedDataType Name»</string>", "error unknown-data-type ITMS-91056"),
+      .dataType("<string>« NSPrivacyCollectedDataTypeCrashData\n»</string>", "warning unknown-data-type"),
+      .dataType("<string>«NSPrivacyCollectedDataType CrashData»</string>", "error unknown-data-type ITMS-91056"),
       .dataType(
         "<string>«NSPrivacyCollectedDataTypePurposeAnalytics»</string>", "error unknown-data-type ITMS-91056"),
       .dataType(

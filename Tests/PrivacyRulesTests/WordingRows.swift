@@ -163,8 +163,8 @@ let englishRows = """
   Camera | ok | Augmented reality shows directions on top of the street.
   Contacts | ok | Message friends when you finish a workout.
   # promises are in the passive for a reason
-  PhotoLibrary | ms | Create a slideshow of your trip. Your pictures are never uploaded.
-  Microphone | ms | Count claps in the game. Nothing is recorded.
+  PhotoLibrary | ms pv | Create a slideshow of your trip. Your pictures are never uploaded.
+  Microphone | ms pv | Count claps in the game. Nothing is recorded.
   LocationWhenInUse | ms pv | Find your friends at the festival. Your location is only shared with people you pick.
   LocationWhenInUse | pv | Your location is only used to find stores near you.
   Camera | it pv | Unless you allow the camera, tickets cannot be scanned.

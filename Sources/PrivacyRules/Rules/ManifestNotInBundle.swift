@@ -53,7 +53,7 @@ extension Rule {
     guard let first = targets.first else { return }
     let what = first.build.kind == .library ? "a resource" : "in a resources phase"
     let names = shortList(targets.map(\.build.name))
-    let isSpare = targets.allSatisfy(\.hasManifest)
+    let isSpare = targets.allSatisfy { $0.build.manifests.contains { $0.isInBundle != false } }
     findings.report(
       isSpare
         ? "This manifest isn’t used; \(names) has another one"

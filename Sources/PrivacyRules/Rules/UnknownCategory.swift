@@ -39,7 +39,7 @@ extension Rule {
       {
         message += "; its reason \(reason.string) is one for \(owner.title)"
       }
-      findings.reportUnknown(text, message, spelling, at: identifier.highlight) {
+      findings.report(message, at: identifier.highlight) {
         if let spelling, spelling.isOnlyCandidate, let earlier = declared[spelling.name], earlier !== api {
           // Spelled right, it would be a duplicate.
           return Rule.merge(api, into: earlier, context)

@@ -42,7 +42,7 @@ extension Rule {
                 api.category.map { "\(quoted(text)) is not a reason for \($0.title)" }
                   ?? "Unknown reason \(quoted(text))",
                 spelling)
-        findings.reportUnknown(text, message, spelling, at: value.highlight) {
+        findings.report(message, at: value.highlight) {
           let canGo = value.parent?.element == .array && api.reasons.count > 1
           if isEmpty, canGo {
             return [context.remove([value.range], title: "Remove the empty reason", isPreferred: true)]
