@@ -295,8 +295,10 @@ struct CLexer {
   /// The macro of `#if !defined(X)`; -1 for any other condition.
   private static func guarded(_ tokens: [Token]) -> Int32 {
     guard tokens.first?.isMark("!") ?? false else { return -1 }
-    let names = tokens.filter { $0.kind == .identifier }
-    return names.count == 2 ? names[1].code : -1
+    // `! defined X` or `! defined ( X )`, but not `! A && B`.
+    let isBracketed = tokens.count == 5 && tokens[2].isMark("(")
+    guard tokens.count == 3 || isBracketed, let name = tokens.dropFirst(isBracketed ? 3 : 2).first else { return -1 }
+    return name.kind == .identifier ? name.code : -1
   }
 
   private mutating func define(_ tokens: [Token]) {

@@ -655,6 +655,14 @@ import Workspace
         "App/PrivacyInfo.xcprivacy:1 information undeclared-category",
       ]),
     Row(
+      what: "a permission of code that a header’s macro leaves out",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Scan.mm\n#if !SLOW_DEVICE && HARBOUR_HAS_WEBCAM\n#import <AVFoundation/AVFoundation.h>\n"
+        + "void f(void) { [AVCaptureDevice requestAccessForMediaType:AVMediaTypeVideo completionHandler:nil]; }\n#endif\n",
+      findings: [
+        "App/Info.plist:1 information missing-purpose-string", "App/Scan.mm:3 information missing-purpose-string",
+      ]),
+    Row(
       what: "services in the Info.plist need the text for the local network",
       text: app + "--- App/Info.plist\n<plist version=\"1.0\"><dict><key>CFBundlePackageType</key><string>APPL</string>"
         + "<key>NSLocalNetworkUsageDescription</key><string>This app looks for your speakers to play music.</string>"

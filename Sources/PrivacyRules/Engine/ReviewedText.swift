@@ -201,14 +201,16 @@ extension LintContext {
     }
   }
 
-  /// Whether people read another text in place of one of Info.plist, in the language that the targets are developed in,
-  /// and what is to be said of it is reported there.
+  /// Whether nobody sees a text of Info.plist, since every language has its own, and the findings about the text in the
+  /// development language are reported there.
   private func hasTextShown(inPlaceOf string: PurposeString) -> Bool {
     let targets = project.targets.filter { !$0.isTest && $0.concerns(string.mention) }
     return !targets.isEmpty
       && targets.allSatisfy { target in
         guard let base = target.translations.base(of: string.name), base.file.isTranslation,
-          base.string.mention.baseName == string.mention.baseName
+          base.string.mention.baseName == string.mention.baseName,
+          // A language without the text shows this one.
+          target.translations.languagesWithout(string.name).isEmpty
         else { return false }
         let text = trimmingBlanks(base.string.text)
         return !text.isEmpty && text != trimmingBlanks(string.text)

@@ -224,12 +224,12 @@ final class DeclaringTarget: Sendable {
     ofUndeclared uses: [SourceEvidence.Use], _ number: Int, _ survey: TargetSurvey
   ) -> Severity {
     let build = survey.model.targets[number]
+    // The build may never define the flag.
+    if uses.allSatisfy(\.use.isUnderFlag) { return .information }
     // The apps that use a library may declare everything.
     guard build.kind.isProgram else {
       return build.manifests.isEmpty && !survey.isEmbedded(number) ? .information : .warning
     }
-    // The build may never define the flag.
-    if uses.allSatisfy(\.use.isUnderFlag) { return .information }
     return uses.contains { $0.isOwn && $0.use.confidence == .certain } ? .error : .warning
   }
 
