@@ -21,6 +21,6 @@ extension Rule {
     let command = "\(quoted(finding.words)) is a command"
     return hasReason
       ? Advice("\(command): say what this app does instead", severity: .hint)
-      : Advice("\(command) without a reason: say what this app does with \(text.resource)")
+      : Advice("\(command): say what this app does with \(text.resource)")
   }
 }

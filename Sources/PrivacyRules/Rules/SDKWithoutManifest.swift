@@ -116,16 +116,16 @@ private func message(about shown: LackingSDK, others: Int) -> String {
   let bringer = shown.dependency.broughtBy.map(quoted)
   guard others > 0 else {
     if let first = shown.firstVersion {
-      // What brings it may ask for the old version, and have no newer release.
-      let help = bringer.map { "update or replace \($0) to get" } ?? "update to"
-      return "\(shown.title) has no privacy manifest; \(help) \(first) or later"
+      // A package that requires the old version has to be updated or replaced first.
+      let limit = bringer.map { ", if \($0) allows it" } ?? ""
+      return "\(shown.title) has no privacy manifest; update to \(first) or later\(limit)"
     }
     return quoted(shown.dependency.name) + " has no release with a privacy manifest; "
       + (bringer.map { "update or replace \($0), which brings it" } ?? "replace it, or fork it and add one")
   }
   let sdks = others == 1 ? "SDK" : "SDKs"
   if let bringer {
-    return "\(shown.title) and \(others) more \(sdks) have no privacy manifest; update or replace \(bringer)"
+    return "\(shown.title) and \(others) more \(sdks) have no privacy manifest; update them or \(bringer)"
   }
   return "\(shown.title) and \(others) \(sdks) it brings have no privacy manifest; "
     + (shown.firstVersion.map { "update to \($0) or later" } ?? "replace it, or fork it and add one")
