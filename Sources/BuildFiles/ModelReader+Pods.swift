@@ -15,6 +15,9 @@ extension ModelReader {
       names.isPublished = part.kind == .pod
       if let target = pod.target(of: part) {
         if part.kind == .pod { add(packageProduct: target.name, [targets.count], isWhole: true) }
+        if part.kind == .pod, !part.sources.isEmpty, target.sources.isEmpty, target.headers.isEmpty {
+          foreignPods.insert(path)
+        }
         add(target, names)
       }
     }

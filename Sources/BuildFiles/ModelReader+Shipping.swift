@@ -45,8 +45,7 @@ extension ModelReader {
 
   private mutating func markSamples(podspecs: [String]) {
     // Apps have podspecs of their own in `ios` folders, and patched copies of other pods’: neither is published here.
-    let pods = targets.filter { $0.kind == .pod && !($0.sources.isEmpty && $0.headers.isEmpty) }
-    let podFolders = Set(pods.map { parent(of: $0.declaredIn) })
+    let podFolders = Set(podspecs.filter { !foreignPods.contains($0) }.map(parent))
       .filter { !Self.platformFolders.contains(lastComponent(of: $0)) }
     var libraryFolders = Set(podspecs.map { libraryFolder(of: parent(of: $0)) })
     for (number, target) in targets.enumerated() {

@@ -34,6 +34,8 @@ struct ModelReader {
   var unread: [UnreadPart] = []
   /// The names of each target's dependencies, which are looked up once all targets are known.
   var wanted: [Wanted] = []
+  /// The paths of podspecs whose sources aren’t in the tree.
+  var foreignPods: Set<String> = []
   /// The targets in each product of a package.
   private var packageProducts: [String: [Int]] = [:]
   /// The products that contain code whose sources aren't in the tree.

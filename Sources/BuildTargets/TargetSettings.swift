@@ -370,6 +370,7 @@ package struct TargetSettings {
 
 /// Whether a configuration, or the file of one, is called as those are that no user gets.
 package func namesDebugging(_ name: String) -> Bool {
-  let name = name.lowercased()
-  return name.hasPrefix("debug") || name.hasSuffix("debug")
+  // “Debug-Staging” and “AppDebug”, but not “Debugger”.
+  if name.lowercased().hasSuffix("debug") { return true }
+  return name.lowercased().hasPrefix("debug") && !(name.dropFirst(5).first?.isLowercase ?? false)
 }

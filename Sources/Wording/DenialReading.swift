@@ -53,6 +53,7 @@ extension EnglishReading {
       place += 1
     }
     let rest = min(place + 1, range.upperBound)..<range.upperBound
+    if rest.contains(where: { tokens[$0].isCue(.exception) }) { return false }
     return namesCode(in: rest) || !saysSomething(in: rest)
   }
 

@@ -691,9 +691,10 @@ public final class ProjectFinder {
   /// Whether a path leads through a folder of samples, which don’t ship.
   private func isOfSample(_ path: Substring) -> Bool {
     path.split(separator: "/").dropLast().contains { name in
-      name.split { $0 == "-" || $0 == "_" }.contains {
-        ["demo", "demos", "example", "examples", "sample", "samples"].contains($0.lowercased())
-      }
+      // `plugin_example`, but not `sample-rates` or `drum-samples`.
+      let name = name.lowercased()
+      return ["demos", "examples", "samples", "example-app", "demo-app", "sample-app"].contains(name)
+        || ["demo", "example", "sample"].contains(name.split { $0 == "-" || $0 == "_" }.last)
     }
   }
 

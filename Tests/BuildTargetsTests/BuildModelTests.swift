@@ -264,6 +264,21 @@ private func target(
       Patched, pod
       """)
     check(
+      "an app beside a pod of binaries shows how to use it",
+      """
+      --- Binary.podspec
+      Pod::Spec.new do |s|
+        s.name = 'Binary'
+        s.vendored_frameworks = 'Binary.xcframework'
+      end
+      --- App.xcodeproj/project.pbxproj
+      \(pbxproj(target("T1", "App", "application")))
+      """,
+      """
+      App, application, iOS 16.0, sample
+      Binary, pod
+      """)
+    check(
       "an app of its own is no sample, whatever it is called",
       """
       --- Demo/Demo.xcodeproj/project.pbxproj

@@ -73,6 +73,7 @@ let englishRows = """
   Camera | dn | Camera is unused.
   Camera | dn pv fr | Unused, required by a library.
   Camera | dn | We don't actually need this.
+  Camera | pv | The camera is not used except to scan tickets.
   Motion | dn pv | No motion data is used.
   Camera | dn pv fr | No longer used.
   Microphone | dn | This app doesn't record audio, but a framework it uses references the microphone.

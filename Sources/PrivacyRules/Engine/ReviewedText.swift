@@ -174,7 +174,7 @@ extension LintContext {
     case .buildConfiguration: return namesDebugging(name)
     case .propertyList:
       return namesDebugging(name.hasSuffix("-Info") ? String(name.dropLast(5)) : name)
-        && project.targets.contains { $0.files(.infoPlist).contains { $0 !== file } }
+        && project.targets.contains { $0.name != nil && $0.files(.infoPlist).contains { $0 !== file } }
     default: return false
     }
   }

@@ -224,8 +224,7 @@ final class DeclaringTarget: Sendable {
     ofUndeclared uses: [SourceEvidence.Use], _ number: Int, _ survey: TargetSurvey
   ) -> Severity {
     let build = survey.model.targets[number]
-    // The build may never define the flag.
-    if uses.allSatisfy(\.use.isUnderFlag) { return .information }
+    if uses.allSatisfy(\.mayBeLeftOut) { return .information }
     // The apps that use a library may declare everything.
     guard build.kind.isProgram else {
       return build.manifests.isEmpty && !survey.isEmbedded(number) ? .information : .warning
@@ -298,11 +297,8 @@ final class DeclaringTarget: Sendable {
         found[list, default: []].append(use)
       }
     }
-    // What one key mends that is missing by itself is no second mistake.
-    let single = Set(order.filter { $0.count == 1 }.joined())
-    return order.compactMap { list in
-      guard let uses = found[list], let first = list.first, list.count == 1 || !list.contains(where: single.contains)
-      else { return nil }
+    let missing: [MissingKey] = order.compactMap { list in
+      guard let uses = found[list], let first = list.first else { return nil }
       let parts = first.split(separator: "=", maxSplits: 1).map(String.init)
       let names = list.map { String($0.prefix { $0 != "=" }) }
       guard catalog.mayNeed(names, build) else { return nil }
@@ -310,8 +306,15 @@ final class DeclaringTarget: Sendable {
       let isNoted = names.contains { catalog.isOnlyNoted($0) }
       return MissingKey(
         keys: names, element: parts.count > 1 && given[parts[0]] != nil ? parts[1] : nil, uses: surestFirst(uses),
-        severity: uses.allSatisfy(\.use.isUnderFlag)
+        severity: uses.allSatisfy(\.mayBeLeftOut)
           ? .information : isSure && !isNoted && parts.count == 1 ? .error : .warning)
+    }
+    // Any of several keys would do: if one of them has a finding of its own, that’s enough.
+    return missing.filter { one in
+      one.keys.count == 1
+        || !missing.contains { other in
+          other.keys.count == 1 && other.keys.allSatisfy(one.keys.contains) && other.severity >= one.severity
+        }
     }
   }
 

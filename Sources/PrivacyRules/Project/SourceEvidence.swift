@@ -1,6 +1,7 @@
 public import BuildTargets
 public import Catalog
 public import SourceScan
+import SourceText
 
 /// The uses in a project’s sources, and the declarations in the files of its targets.
 ///
@@ -17,6 +18,9 @@ public final class SourceEvidence: Sendable {
 
     /// Whether a finding may be based on it.
     var counts: Bool { use.counts }
+
+    /// Whether it’s under a macro that any header of the target may define as 0.
+    var mayBeLeftOut: Bool { use.isUnderFlag && SourceLanguage(path: path) != .swift }
   }
 
   public let model: BuildModel

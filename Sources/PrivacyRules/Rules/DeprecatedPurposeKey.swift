@@ -65,7 +65,9 @@ extension Rule {
       ) {
         guard let successor = successors.first else { return [] }
         // “Not used” is no text for another key.
-        if let string, string.tellsNothing(context) { return context.removingEverywhere(mention) }
+        if let string, string.tellsNothing(context), !context.mayNeed(key) {
+          return context.removingEverywhere(mention)
+        }
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty

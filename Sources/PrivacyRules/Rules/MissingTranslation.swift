@@ -126,9 +126,11 @@ extension Rule {
     }
   }
 
-  /// Whether a text has letters that English has no use for.
+  /// Whether most letters of a text are of another script than Latin.
   private static func isInOtherScript(_ text: String) -> Bool {
-    text.unicodeScalars.contains { $0.value > 0x24F && $0.properties.isAlphabetic }
+    let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
+    let others = letters.count { $0.value > 0x24F && !(0x1E00...0x1EFF).contains($0.value) }
+    return others * 2 > letters.count
   }
 
   /// A language that lacks so many texts, and most of them, is one mistake.

@@ -98,6 +98,13 @@ extension Rule {
   }
 }
 
+extension LintContext {
+  /// Whether anything in the document’s targets may need a key, as far as known.
+  func mayNeed(_ key: PurposeKey) -> Bool {
+    evidence?.targets.contains { $0.mayNeed(key, catalog) } ?? false
+  }
+}
+
 extension DeclaringTarget {
   /// Whether a call, an entitlement or another key may need this one.
   func mayNeed(_ key: PurposeKey, _ catalog: Catalog) -> Bool {

@@ -32,6 +32,8 @@ extension Rule {
     case .noPurpose: return Advice("No reason given: \(advice)")
     case .vague(tautologyOf: .some): return Advice("This only restates the permission: \(advice)")
     case .vague: return Advice("\(quoted(finding.words)) is vague: \(advice)")
+    case .denial where context.mayNeed(text.key):
+      return Advice("The text denies the use, but something asks for \(text.resource): \(advice)")
     case .denial(let namesCode):
       // App Review has accepted such texts for linked code that never runs.
       return Advice(
