@@ -1,3 +1,4 @@
+import BuildTargets
 import Catalog
 import PropertyList
 import SourceText
@@ -6,7 +7,11 @@ extension LintContext {
   // MARK: - What is declared
 
   /// Whether Info.plist has one of the keys in any target of the document.
-  func declares(_ names: [String]) -> Bool { names.contains(where: declaredNames.contains) }
+  func declares(_ names: [String]) -> Bool {
+    names.contains(where: declaredNames.contains)
+      // A generator such as XcodeGen may add them.
+      || evidence?.targets.contains { $0.build.infoPlistEntries.contains { names.contains($0.key) } } ?? false
+  }
 
   /// The targets of the document whose Info.plist is known.
   var knownTargets: [Target] {

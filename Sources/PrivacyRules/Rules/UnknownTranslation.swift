@@ -50,6 +50,7 @@ extension Rule {
   ) { findings, context in
     let plists = context.knownTargets.flatMap { $0.files(.infoPlist) }
     var told: Set<String> = []
+    var missing: [(mention: PurposeMention, others: [Diagnostic.Related])] = []
     for mention in context.mentions where mention.key != nil && !told.contains(mention.name) {
       guard !context.hasOriginal(of: mention) else { continue }
       told.insert(mention.name)
@@ -76,11 +77,19 @@ extension Rule {
         ) { context.removingEverywhere(mention, isPreferred: true) }
         continue
       }
+      missing.append((mention, others))
+    }
+    // A file with many such keys was never matched with Info.plist, which is one mistake.
+    let isOne = missing.count > 2
+    for (mention, others) in isOne ? Array(missing.prefix(1)) : missing {
+      let names = isOne ? "\(quoted(mention.name)) and others are" : "\(quoted(mention.name)) is"
+      let more = isOne ? missing.dropFirst().prefix(20) : []
       findings.report(
-        "\(quoted(mention.name)) is missing in Info.plist; a translation alone doesn’t count",
-        at: mention.nameRange,
+        "\(names) missing in Info.plist; a translation alone doesn’t count", at: mention.nameRange,
         related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") }
-          + context.entitlements(needing: mention).prefix(3) + others
+          + context.entitlements(needing: mention).prefix(3)
+          + more.map { .init(range: $0.mention.nameRange, message: "\(quoted($0.mention.name)) is missing, too") }
+          + others
       ) {
         guard let key = mention.key, key.type == .string else { return context.removingEverywhere(mention) }
         // With the text of the development language if there is one.

@@ -73,7 +73,8 @@ class Window:
         self.call("Page.enable")
         self.call("Runtime.addBinding", name="send")
         self.call("Page.navigate", url=page.as_uri())
-        self.until("the editor to load", lambda: self.run("typeof monaco + typeof open") == "objectfunction")
+        # Not “open”, which every window has.
+        self.until("the editor to load", lambda: self.run("typeof monaco + typeof showDiagnostics") == "objectfunction")
 
     def close(self):
         self.host.stdin.close()
