@@ -114,6 +114,8 @@ extension FuzzTarget {
         try require(
           !leavesGap(fix) || !gaps.isEmpty, "nothing tells of the gap that \(what) leaves:\n\(string(after.text))")
         let left = found.filter { !gaps.contains($0) }
+        // One text under several keys has one finding, which then moves on to the next key.
+        let copies = finding.related.count { $0.path == nil && $0.message == "The same text" }
         guard partsOfStyle(finding) > 1 else {
           // A comment that is spelt right may have other mistakes, of which nothing was told before.
           let isSame = { (other: Diagnostic) in
@@ -121,14 +123,15 @@ extension FuzzTarget {
               && (finding.rule != "suppression" || other.message == finding.message)
           }
           try require(
-            left.count(where: isSame) < before.count(where: isSame),
+            left.count(where: isSame) < before.count(where: isSame) + copies,
             "\(what) leaves it:\n\(string(after.text))")
           continue
         }
         // What is to be said of a text's style is one finding, and each of its fixes ends a part of that.
         let parts = before.reduce(0) { $0 + partsOfStyle($1) }
         try require(
-          left.reduce(0) { $0 + partsOfStyle($1) } < parts, "\(what) ends no part of it:\n\(string(after.text))")
+          left.reduce(0) { $0 + partsOfStyle($1) } < parts + copies * partsOfStyle(finding),
+          "\(what) ends no part of it:\n\(string(after.text))")
         let known = Set(before.flatMap { [$0.rule] + $0.alsoRules })
         let new = left.flatMap { [$0.rule] + $0.alsoRules }.filter { !known.contains($0) }
         try require(new.isEmpty, "\(what) starts \(new):\n\(string(after.text))")
