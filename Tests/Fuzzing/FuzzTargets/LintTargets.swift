@@ -164,10 +164,12 @@ private func marksGap(_ finding: Diagnostic, in text: SourceText) -> Bool {
   String(decoding: text.slice(finding.range), as: UTF8.self).contains(Gap.mark)
 }
 
-/// How many things of a text's style a finding tells: each has its place in the text among the related ones.
+/// How many things of a text’s style a finding reports: each has its place in the text among the related ones, except
+/// for the first one if it begins with the text.
 private func partsOfStyle(_ finding: Diagnostic) -> Int {
   guard Rule.withID(finding.rule)?.group == .style else { return 0 }
-  return max(1, finding.related.count { $0.path == nil && finding.range.contains($0.range) })
+  let parts = finding.related.filter { $0.path == nil && finding.range.contains($0.range) }
+  return parts.count + (parts.contains { finding.message.hasPrefix($0.message) } ? 0 : 1)
 }
 
 /// How many problems a file has that its reader refuses.
