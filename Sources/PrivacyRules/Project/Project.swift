@@ -24,12 +24,12 @@ public struct Project: Hashable, Sendable {
   public var own: ProjectFile?
   /// The path of the file among the files of its targets; nil if it’s the document’s path.
   public var path: String?
-  /// Whether nothing that a lock file is for runs on any Apple device except a Mac.
+  /// Whether a lock file locks nothing for any Apple device except a Mac, or another lock file is used in its place.
   public var isForNoDevice = false
   /// Whether no app ships the file: it belongs to a sample, or is the lock file of a package inside an Xcode project.
   public var isOfNoApp = false
-  /// Whether it is an Info.plist that a duplicated target left behind, or a table that a string catalog took the place
-  /// of, so that nothing in it reaches anyone.
+  /// Whether nothing uses the file: an Info.plist left over from a duplicated target, or a table that a string catalog
+  /// replaces.
   public var isLeftOver = false
   /// Identifies the versions of the targets’ other files; 0 if there are none.
   public var generation = 0
