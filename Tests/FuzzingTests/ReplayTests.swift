@@ -54,6 +54,9 @@ import Testing
           L={buildConfigurations=(C);};M={buildConfigurations=(C);};C={name=Debug;buildSettings={\
           INFOPLIST_KEY_NSCameraUsageDescripton="This app scans receipts.";};};};}
           """.utf8)),
+    Row(
+      "features", "a key's new name showed what Apple's parser had not come to, an open quotation mark",
+      [0, 0x1B, 0, 0x36, 0, 0x51, 2] + Array("\"\";\u{FFFD}NSClendarsUsageDescriptio\"".utf8)),
     Row("decoding", "a position in UTF-8 lay inside a character", "é"),
   ]
 

@@ -234,7 +234,7 @@ private func requireFeatures(_ snapshot: Snapshot, at offset: Int) throws(Violat
     for snippet in action.snippets { try requirePlace(snippet.range, in: text, "“\(action.title)” at \(offset)") }
     let after = Document(path: document.path, kind: document.kind, text: text.applying(action.edits))
     try require(
-      refused(after) == 0 || refused(document) > 0,
+      refused(after) == 0 || isBroken(document),
       "“\(action.title)” at \(offset) breaks the file:\n\(string(after.text))")
   }
 }
