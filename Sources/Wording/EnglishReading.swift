@@ -222,7 +222,7 @@ struct EnglishReading {
       if verb.own.contains(.answerVerb) {
         let length = analysis.phraseLength(at: index, .answer)
         if length > 0 { return token.isCue(.settings) ? stop : index + length }
-      } else if token.lower == "on", index > stop {
+      } else if token.lower == "on", index > stop, !tokens[index - 1].isParticiple {
         return index + 1
       } else if !token.own.isDisjoint(with: [.preposition, .conjunction, .subordinator]) {
         return nil

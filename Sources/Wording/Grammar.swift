@@ -109,6 +109,7 @@ struct AnalyzedText: Sendable {
     if [.variable, .number, .quote].contains(token.kind) || isName[place] { return true }
     guard token.isWord, token.own.isDisjoint(with: [.preposition, .conjunction, .be, .auxiliary]) else { return false }
     return !token.own.isDisjoint(with: [.determiner, .pronoun, .app, .device, .person, .requestNoun, .ordinary, .term])
+      || token.own.contains(.generic) && !token.isParticiple
       || token.isCapitalized || token.any.isEmpty || token.entry.form == .s && !token.entry.base.isEmpty
   }
 
@@ -180,8 +181,9 @@ struct AnalyzedText: Sendable {
     if token.isVerb(.s) || token.isVerb(.base) {
       if token.isOnlyVerb(.base) { return true }
       let next = tokens[place + 1]
-      // “Campers photograph broken tents”, “The app looks for printers”.
-      if isPlural(last), token.isVerb(.base), token.own.isDisjoint(with: .requestNoun) { return true }
+      // “Campers photograph broken tents”, “The app looks for printers”, but “Uses photo albums”.
+      let isFirstVerb = before == start && last.isVerb(.s) && last.isForm(of: .accessVerb)
+      if isPlural(last), !isFirstVerb, token.isVerb(.base), token.own.isDisjoint(with: .requestNoun) { return true }
       if token.isVerb(.s), before > start, tokens[before - 1].own.contains(.determiner), !isPlural(last) { return true }
       // “Reality shows directions”: of three nouns the middle one isn’t a plural.
       if token.isVerb(.s), !isPlural(last), isPlural(tokens[place + 1]), last.entry.form == .base { return true }
@@ -283,7 +285,8 @@ struct AnalyzedText: Sendable {
       if beginsSideClause(index, start, end) {
         pending += 1
       } else if index > start, ["you", "they"].contains(token.lower), tokens[index - 1].isWord,
-        !isLead || tokens[start].own.contains(.determiner) && isPlural(tokens[index - 1]),
+        !isLead || tokens[start].own.contains(.determiner) && isPlural(tokens[index - 1])
+          || lacksObject(index + 1, end),
         tokens[index - 1].own.isDisjoint(with: [.conjunction, .preposition, .subordinator, .adverb, .auxiliary, .be]),
         !tokens[index - 1].isVerb(.base) || tokens[index - 1].own.contains(.ordinary)
       {
@@ -303,6 +306,16 @@ struct AnalyzedText: Sendable {
       index += 1
     }
     return result
+  }
+
+  /// Whether the verb at a place has no object, as in “to find the people you mention”, but not “to send pictures you
+  /// need the camera”.
+  private func lacksObject(_ place: Int, _ end: Int) -> Bool {
+    guard place < end, let verb = wordToken(place), !verb.isForm(of: .requestVerb), !verb.isForm(of: .grantVerb),
+      verb.own.isDisjoint(with: [.be, .auxiliary, .wishVerb])
+    else { return false }
+    guard place + 1 < end, let next = wordToken(place + 1) else { return true }
+    return next.own.contains(.preposition) && next.lower != "to"
   }
 
   // MARK: The shape
@@ -352,7 +365,7 @@ struct AnalyzedText: Sendable {
           }
         || statement == nil
           && (first.isForm(of: .requestVerb) || first.isForm(of: .grantVerb)
-            || behind.map { $0.own.contains(.determiner) || $0.isVerb(.s) && $0.isForm(of: .ordinary) } ?? false)
+            || behind.map { $0.own.contains(.determiner) || isPlural($0) } ?? false)
       if isVerb { return fragment(start) }
     }
     if first.isParticiple, !first.isVerb(.base), next >= end || endsShortPassive(next) {

@@ -41,7 +41,9 @@ extension Wording {
     if isNoteToTranslators(analysis) || isSetting(analysis, words) || isNeverShown(analysis) { return visible }
     guard isEnglish || words.count <= 4 else { return nil }
     guard variables.allSatisfy({ isNameVariable($0.text) }) else { return nil }
-    return isNote(analysis, words) || isDemonstration(words) || isHeading(analysis) ? visible : nil
+    // “Please add a description”
+    let note = words[0].isCue(.courtesy) && words.count > 1 ? Array(words.dropFirst()) : words
+    return isNote(analysis, note) || isDemonstration(words) || isHeading(analysis) ? visible : nil
   }
 
   /// Words that no sentence ends with, not even an open-ended one like “photos and more...”.
@@ -233,10 +235,39 @@ extension Wording {
     {
       return true
     }
-    // “Your message to the user when the camera is used”
-    if words.count > 4, words[0].own.contains(.determiner), words[1].own.contains(.noteNoun), words[2].lower == "to",
-      let person = words[3...4].firstIndex(where: { $0.own.contains(.person) }), words.count > person + 1,
-      words[person + 1].own.contains(.subordinator)
+    if words.count > noun + 1, words[noun].own.contains(.noteNoun) {
+      // “Text shown to users when the app asks”
+      let rest = words.dropFirst(noun + 2).prefix(3)
+      let isShown =
+        rest.first?.lower == "to" && rest.contains { $0.own.contains(.person) }
+        || rest.first?.own.contains(.subordinator) ?? false
+      if isShown, words[noun + 1].isParticiple,
+        analysis.sentences.first.map({ analysis.shape(of: $0).kind }) == .fragment
+      {
+        return true
+      }
+      // “Message to user”, “Your message to the user when the camera is used”, “Description to user - camera”
+      let person = words.count > noun + 2 && words[noun + 2].own.contains(.determiner) ? noun + 3 : noun + 2
+      if words[noun + 1].lower == "to", words.count > person, words[person].own.contains(.person),
+        words.count == person + 1 || words[person + 1].own.contains(.subordinator)
+          || analysis.wordToken(person + 1)?.kind == .pause
+      {
+        return true
+      }
+    }
+    // “This is a placeholder”, “This is a description of why the camera is used”
+    if words.count > 2, words[0].lower == "this", words[1].own.contains(.be) {
+      let noun = words[2].own.contains(.determiner) ? 3 : 2
+      if words.count > noun, words[noun].own.isSuperset(of: [.placeholder, .noteNoun]),
+        words.count == noun + 1 || ["of", "that", "why"].contains(words[noun + 1].lower)
+      {
+        return true
+      }
+    }
+    // “Change this to your own text”
+    if words.count > 2, words[0].own.contains(.noteVerb), words[1].lower == "this",
+      words.contains(where: { $0.own.contains(.noteNoun) }),
+      words.allSatisfy({ !$0.own.isDisjoint(with: Self.insideBlanks.union(.preposition)) })
     {
       return true
     }
@@ -260,9 +291,10 @@ extension Wording {
       || words.count > noun + 1 && words[noun].own.contains(.noteNoun)
         && (noun > 0 && !words.contains { $0.own.contains(.subject) } || !words[0].isVerb(.base))
         && ["of", "for"].contains(words[noun + 1].lower)
-      // “Add description for background location usage”
-      || words.count > 3 && words[0].own.contains(.noteVerb) && words[1].own.contains(.noteNoun)
-        && words[2].lower == "for" && words.contains { $0.own.contains(.accessNoun) }
+      // “Add a description for background location usage”
+      || words.count > 3 && words[0].own.contains(.noteVerb)
+        && words[1...2].contains { $0.own.contains(.noteNoun) }
+        && words[2...3].contains { $0.lower == "for" } && words.contains { $0.own.contains(.accessNoun) }
     var hasCore = false
     for token in words {
       if token.own.contains(.noteNoun) {

@@ -65,9 +65,10 @@ extension EnglishReading {
     return nil
   }
 
-  /// The words from a place on about a refused resource: “if camera access is denied”, “when location is turned off”.
+  /// The words from a place on about a refused resource: “if camera access is denied”, “when location is
+  /// turned off”, “with this permission rejected”.
   private func refusedResource(at place: Int, _ end: Int) -> Range<Int>? {
-    guard ["if", "when"].contains(tokens[place].lower) else { return nil }
+    guard ["if", "when", "with"].contains(tokens[place].lower) else { return nil }
     var isAskedFor = false
     var next = place + 1
     while next < min(place + 8, end), tokens[next].isWord {

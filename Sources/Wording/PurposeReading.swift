@@ -158,10 +158,12 @@ extension EnglishReading {
     if !token.own.isDisjoint(with: .structure) || token.entry.base.isDisjoint(with: [.app, .device, .person]) == false {
       return .none
     }
-    // “devices you paired” says which ones.
-    if isBehind, place > 1, ["you", "they"].contains(tokens[place - 1].lower), tokens[place - 2].entry.form == .s,
-      !tokens[place - 2].isForm(of: .letVerb), !tokens[place - 2].isForm(of: .generic),
-      token.isVerb(.base) || token.isVerb(.past), !token.isForm(of: .requestVerb), !token.isForm(of: .generic)
+    // “devices you paired” and “the people you mention” say which ones.
+    if isBehind, place > 1, ["you", "they"].contains(tokens[place - 1].lower),
+      tokens[place - 2].entry.form == .s && !tokens[place - 2].isForm(of: .generic)
+        || tokens[place - 2].own.contains(.person),
+      !tokens[place - 2].isForm(of: .letVerb), token.isVerb(.base) || token.isVerb(.past) || token.any.isEmpty,
+      !token.isForm(of: .requestVerb), !token.isForm(of: .generic) || token.isForm(of: .lightVerb)
     {
       return .concrete
     }
@@ -176,7 +178,11 @@ extension EnglishReading {
         let isThis = place > 0 && ["this", "these"].contains(tokens[place - 1].lower)
         return isThis && token.own.isDisjoint(with: [.requestNoun, .generic]) ? .concrete : .trivial
       }
-      if isEmptyCompound(token, resource) { return .generic }
+      if isEmptyCompound(token, resource) {
+        // “goal-related events” says which ones, “context-based features” doesn’t.
+        return isCompoundStart(place, resource) && !names(String(token.lower.prefix { $0 != "-" }), resource)
+          ? .concrete : .generic
+      }
       if token.own.contains(.compoundStart), isCompoundStart(place, resource) { return .concrete }
     }
     if analysis.isAdverb(place) { return .none }
@@ -492,9 +498,13 @@ extension EnglishReading {
     guard token.any.isEmpty, let hyphen = token.lower.firstIndex(of: "-") else { return false }
     let first = String(token.lower[..<hyphen])
     let second = String(token.lower[token.lower.index(after: hyphen)...])
-    return
-      (resource.trivial.contains(first) || !resource.names(first).isEmpty
-      || wording.lexicon.exact(first).contains(.generic)) && wording.lexicon.exact(second).contains(.compoundEnd)
+    return (names(first, resource) || wording.lexicon.exact(first).contains(.generic))
+      && wording.lexicon.exact(second).contains(.compoundEnd)
+  }
+
+  /// Whether a word is for the resource itself, or for what every app does with it.
+  private func names(_ word: String, _ resource: ResourceLexicon) -> Bool {
+    resource.trivial.contains(word) || !resource.names(word).isEmpty
   }
 
   /// Whether an unlisted word is the key’s name, or a misspelled word for the resource or a request.
@@ -505,7 +515,7 @@ extension EnglishReading {
     return [Array(resource.names.joined()), Array(resource.trivial), wording.lexicon.spellings].joined().contains {
       word in
       guard word.utf8.count >= 5, word.utf8.first == letters.first else { return false }
-      let limit = word.utf8.count >= 9 ? 2 : 1
+      let limit = min(word.utf8.count, letters.count) >= 9 ? 2 : 1
       return editDistance(letters, Array(word.utf8), limit: limit) <= limit
     }
   }

@@ -54,6 +54,29 @@ let englishRows = """
   PhotoLibraryAdd | ok | Save edited collages to your photo library.
   Camera | ok | Record captured frames in your diary.
   Camera | fr | Photo taken automatically.
+  # words that say which ones
+  Contacts | fr | To greet the people you invited.
+  Contacts | ok | Find people you follow.
+  Calendars | ok | The app needs calendar access to create goal-related events.
+  Camera | vg | This app needs the camera for context-based features.
+  # “-s” makes a plural or a verb
+  PhotoLibrary | fr | Uses photo albums to choose a cover.
+  LocationWhenInUse | fr | Shows resorts and lakes near you.
+  LocalNetwork | fr | Access to the local network for nightly builds.
+  BluetoothAlways | na | Oven Mate flashes firmware updates to your oven.
+  PhotoLibrary | na | Trunk needs storage access to send postcards.
+  # notes about the text itself
+  Camera | ph | Message to user
+  Camera | ph | Text shown to users when the app asks for the camera
+  Camera | ph | Description to the user: camera
+  Camera | ph | This is a placeholder.
+  Camera | ph | This is a description of why the camera is used
+  Camera | ph | Change this to your own text
+  Camera | ph | Please add a description for camera usage
+  Camera | ok | This is a text scanner: it reads recipes aloud.
+  Camera | pv | Texts shown on signs are read aloud to you.
+  Contacts | ok | Message the people you play with.
+  Camera | cs pv | The camera is Required to scan receipts.
   # an act of the app’s own behind “permission to”
   LocationWhenInUse | ok | The app needs location permission to find and connect to printers around you.
   Microphone | np | The app needs permission to record audio.
@@ -1105,6 +1128,7 @@ let englishRows = """
 
 /// Texts that press or pay for consent, and their neighbours that do not; only that is asked of these.
 let pressureRows = """
+  LocationWhenInUse | it np | The app will not work with this permission rejected.
   Camera | it | You must grant camera access before you can check in.
   Camera | it | If camera access is denied, check-in will not work.
   LocationWhenInUse | it | Your account will be suspended when location is turned off.
