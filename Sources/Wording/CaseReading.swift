@@ -152,8 +152,11 @@ extension EnglishReading {
     {
       return true
     }
-    // “to send Images”, “Scan Barcodes”, “For Tracking your mileage”
-    if before.isVerb(.base), before.own.contains(.lightVerb) || before.isOnlyVerb(.base) || isBehindFirst {
+    // “to scan Images”, “Scan Barcodes”, “For Tracking your mileage”
+    let isInfinitive = analysis.wordToken(place - 2)?.lower == "to"
+    if before.isVerb(.base),
+      isInfinitive || before.own.contains(.lightVerb) || before.isOnlyVerb(.base) || isBehindFirst
+    {
       return token.isForm(of: .ordinary) && token.entry.form == .s
     }
     if before.own.contains(.preposition), token.isVerb(.gerund) { return !isLast }

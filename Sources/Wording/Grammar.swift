@@ -132,8 +132,9 @@ struct AnalyzedText: Sendable {
     var before = place - 1
     while before > start, isAdverb(before) { before -= 1 }
     let last = tokens[before]
-    // “A.C.M.E. uses…”, “75 Her uses…”
-    let isEndOfInitials = last.kind == .endMark || last.isCapitalized && wordToken(before - 1)?.kind == .number
+    // “A.C.M.E. uses…”, “Health+ uses…”, “75 Her uses…”
+    let isEndOfInitials =
+      last.kind == .endMark || last.text == "+" || last.isCapitalized && wordToken(before - 1)?.kind == .number
     // After these comes a noun, or one of several verbs, of which the first one counts.
     guard
       isName[before] || last.own.contains(.pronoun) || last.kind == .number || last.kind == .quote
@@ -189,7 +190,7 @@ struct AnalyzedText: Sendable {
       if token.isVerb(.s), !isPlural(last), isPlural(tokens[place + 1]), last.entry.form == .base { return true }
       if token.isForm(of: .requestVerb) { return hasObject || next.lower == "to" && !token.own.contains(.accessNoun) }
       return !next.own.isDisjoint(with: [.determiner, .pronoun])
-        || hasObject && (isBehindName || last.any.isEmpty)
+        || hasObject && (isBehindName || last.any.isEmpty || token.isVerb(.s) && last.own.contains(.term))
     }
     // An unlisted verb: “The app dims your lights”, “The app requries access”.
     guard token.lower.hasSuffix("s"), token.any.isEmpty || last.own.contains(.app) else { return false }
@@ -200,15 +201,17 @@ struct AnalyzedText: Sendable {
   /// “riders asked to see”, but “contacts needed to find friends”.
   private func wants(_ place: Int, behind subject: Int) -> Bool {
     let (token, last) = (tokens[place], tokens[subject])
-    guard token.isVerb(.past), token.isForm(of: .requestVerb), !isName[subject] else { return false }
+    guard token.isVerb(.past), token.isForm(of: .requestVerb) else { return false }
     let isPerson = last.isForm(of: .person) || last.own.contains(.subject)
+    let isApp = isName[subject] || last.own.contains(.app)
     guard let next = wordToken(place + 1) else { return false }
     guard next.lower == "to" else {
-      // “Buyers requested live video”
-      return (isPerson || last.any.isEmpty && isPlural(last)) && !endsShortPassive(place + 1)
+      // “Buyers requested live video”, “The app required access”
+      return (isPerson || isApp || last.any.isEmpty && isPlural(last)) && !endsShortPassive(place + 1)
     }
-    return isPerson
-      || !token.own.contains(.necessityParticiple) && last.any.isDisjoint(with: [.accessNoun, .requestNoun])
+    return !isName[subject]
+      && (isPerson
+        || !token.own.contains(.necessityParticiple) && last.any.isDisjoint(with: [.accessNoun, .requestNoun]))
   }
 
   /// Whether a side clause begins at a place: “that”, “when” and the like with a subject behind them.

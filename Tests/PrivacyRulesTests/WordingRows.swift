@@ -65,6 +65,10 @@ let englishRows = """
   LocalNetwork | fr | Access to the local network for nightly builds.
   BluetoothAlways | na | Oven Mate flashes firmware updates to your oven.
   PhotoLibrary | na | Trunk needs storage access to send postcards.
+  Camera | ok | The app required access to the camera for reading meters.
+  FaceID | ok | Face ID secures access to your drawings.
+  FaceID | ok | Ledger+ uses Face ID to unlock your budget.
+  Camera | cs | We use the camera to scan Coupons.
   # notes about the text itself
   Camera | ph | Message to user
   Camera | ph | Text shown to users when the app asks for the camera

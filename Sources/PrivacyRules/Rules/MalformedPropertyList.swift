@@ -31,6 +31,13 @@ extension Rule {
         </array>
         """, in: .root),
       .shows("«<key>NSPrivacyTracking</key>»", in: .root),
+      .shows(
+        """
+        «<key>com.apple.security.app-sandbox</key>»
+        <key>com.apple.security.network.server</key>
+        <key>com.apple.security.network.client</key>
+        <true/>
+        """, in: .root, path: "App.entitlements"),
       .withoutTracking,
     ]
   ) { findings, context in
@@ -65,6 +72,13 @@ extension Rule {
         let mending = fixes.first?.isSafe == true ? [] : mending(problem, in: context)
         return mending.isEmpty ? fixes : mending
       }
+    }
+    // Apple’s parser takes a second `<key>` for a value, and the file for valid.
+    let unpaired = context.tree.problems.filter { $0.kind == .keyWithoutValue && $0.severity == .notPortable }
+    if context.document.kind != .privacyManifest, let first = unpaired.first {
+      findings.report(
+        "This key has no value; Apple’s parser reads the next key as its value", at: first.range, severity: .warning,
+        itms: "", related: unpaired.dropFirst().map { Diagnostic.Related(range: $0.range, message: "Here as well") })
     }
   }
 }
