@@ -14,7 +14,7 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
   ("duplicate-reason", "removes a string that is another one of the list byte for byte"),
   ("invalid-tracking-domain", "takes the scheme, blanks, the last slash or full stop from a host name"),
   ("malformed-property-list", "writes out “&”, and mends tags that are misspelt or swapped"),
-  ("malformed-strings", "mends the marks between texts"),
+  ("malformed-file", "mends the marks between texts"),
   ("unknown-category", "respells a name that can mean only one"),
   ("unknown-data-type", "respells a name that can mean only one"),
   ("unknown-key", "respells a name that can mean only one"),

@@ -36,15 +36,15 @@ public final class Rule: Sendable {
 
   /// Whether it reports broken syntax.
   var isOfSyntax: Bool { Self.ofSyntax.contains(id) }
-  private static let ofSyntax = Set([Rule.malformedPropertyList, .malformedStrings, .unportableXML].map(\.id))
+  private static let ofSyntax = Set([Rule.malformedPropertyList, .malformedFile, .unportableXML].map(\.id))
 
   /// Whether it depends on everything in Info.plist, so that it needs all of it to be readable.
   var restsOnWholeTarget: Bool { Self.restingOnWholeTarget.contains(id) }
   private static let restingOnWholeTarget = Set(
     [
-      Rule.backgroundModeWithoutPurpose, .bonjourWithoutPurpose, .entitlementWithoutPurpose,
-      .locationAlwaysAlone, .missingTranslation, .noSourceText, .purposeWithoutEntitlement, .trackingWithoutPurpose,
-      .translationVariables, .unknownTranslation, .untranslatedText,
+      Rule.backgroundModeWithoutPurposeString, .bonjourWithoutPurposeString, .entitlementWithoutPurposeString,
+      .locationAlwaysAlone, .missingTranslation, .noSourceText, .purposeStringWithoutEntitlement,
+      .trackingWithoutPurposeString, .translationVariables, .translationWithoutOriginal, .untranslatedText,
     ].map(\.id))
 
   init(

@@ -7,8 +7,8 @@ extension Rule {
     severity: .warning,
     summary: "An API category is declared twice.",
     explanation: """
-      Use one entry for each category, with all its reasons. A manifest with a duplicate category has been rejected, \
-      though it had another mistake too.
+      Use one entry for each category, with all its reasons. One manifest with a duplicate category is known to have \
+      been rejected, but it had another mistake as well.
       """,
     sources: ["tn3183", "required-reason-article"],
     examples: [
@@ -30,7 +30,7 @@ extension Rule {
       }
       let related = earlier.identifier.map { [Diagnostic.Related(range: $0.highlight, message: "First here")] } ?? []
       findings.report(
-        "\(quoted(category.title)) are already declared", at: identifier.highlight, related: related
+        "\(quoted(category.title)) is already declared", at: identifier.highlight, related: related
       ) {
         merge(api, into: earlier, context)
       }

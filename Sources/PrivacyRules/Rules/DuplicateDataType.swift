@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "A data type is declared twice.",
     explanation: """
-      Use one entry for each data type, with all its purposes. If two entries contradict each other, it is undefined \
-      what the label shows.
+      Use one entry for each data type, with all its purposes. If two entries contradict each other, Apple doesn’t say \
+      which one the label shows.
       """,
     sources: ["tn3184", "describing-data-use"],
     examples: [

@@ -119,7 +119,7 @@ extension Rule {
     ) {
       // The C preprocessor keeps only one branch.
       if context.document.hasPreprocessorLine(in: ByteRange(first.upper, max(first.upper, second.lower))) { return }
-      let hint = stranger.map { "; the \($0.which) text is another key’s" } ?? ""
+      let hint = stranger.map { "; the \($0.which) text belongs to another key" } ?? ""
       findings.report(
         "Duplicate key \(quoted(name))\(hint)", at: second,
         related: [.init(range: first, message: "First here")]

@@ -41,7 +41,10 @@ extension Rule {
         case .blanks: "\(name) has extra whitespace; the key is \(meant ?? "")"
         case .letterCase: "\(name) differs from the key \(meant ?? "") in letter case"
         case .otherName, .typo, .related: "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
-        case nil: unlisted.map { "\(name) has no effect. \($0.reason)" } ?? "\(name) is not a key the system recognizes"
+        // The fix removes the key, so what to do instead is left to `explain`.
+        case nil:
+          unlisted.map { "\(name) has no effect: \($0.reason.prefix { $0 != ";" })" }
+            ?? "\(name) is not a key the system recognizes"
         }
       // A permission that the code needs has no purpose string while the key is misspelled.
       let missing = context.evidence?.targets.lazy.flatMap(\.misspeltKeys).first { $0.keys.contains(mention.meantName) }

@@ -5,8 +5,8 @@ import PropertyList
 import SourceText
 
 extension Rule {
-  static let malformedStrings = Rule(
-    id: "malformed-strings",
+  static let malformedFile = Rule(
+    id: "malformed-file",
     severity: .warning,
     summary: "A strings table, string catalog, lock file, configuration file or project file is broken.",
     explanation: """
