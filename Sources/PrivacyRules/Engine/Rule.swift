@@ -17,6 +17,8 @@ public final class Rule: Sendable {
   public let summary: String
   /// What is wrong, why it matters and what to do, as Markdown.
   public let explanation: String
+  /// What its safe fixes do, as the rest of a sentence: “removes an exact copy”; nil if none of its fixes is safe.
+  public let safeFix: String?
   /// The ids of the catalog's sources for the rule, the most relevant first.
   public let sources: [String]
   /// The kinds of files it checks.
@@ -49,8 +51,8 @@ public final class Rule: Sendable {
 
   init(
     id: String, severity: Severity, itms: String? = nil, summary: String,
-    explanation: String, sources: [String], kinds: Set<FileKind> = [.privacyManifest], isSuppressible: Bool = true,
-    isOnByDefault: Bool = true, needsEvidence: Bool = false, style: String? = nil,
+    explanation: String, safeFix: String? = nil, sources: [String], kinds: Set<FileKind> = [.privacyManifest],
+    isSuppressible: Bool = true, isOnByDefault: Bool = true, needsEvidence: Bool = false, style: String? = nil,
     examples: @autoclosure @escaping @Sendable () -> [Example],
     check: @escaping @Sendable (inout Findings, LintContext) -> Void
   ) {
@@ -59,6 +61,7 @@ public final class Rule: Sendable {
     self.itms = itms
     self.summary = summary
     self.explanation = explanation
+    self.safeFix = safeFix
     self.sources = sources
     self.kinds = kinds
     self.isSuppressible = isSuppressible

@@ -10,6 +10,7 @@ extension Rule {
       Use one entry for each category, with all its reasons. One manifest with a duplicate category is known to have \
       been rejected, but it had another mistake as well.
       """,
+    safeFix: "removes an entry that is an exact copy of another one",
     sources: ["tn3183", "required-reason-article"],
     examples: [
       .shows(

@@ -11,6 +11,7 @@ extension Rule {
       Property list readers keep one of the two values and silently drop the other; which one depends on the reader. \
       What you see in the file may not be what Apple sees. Where the two values differ, decide which one is meant.
       """,
+    safeFix: "removes a key that already has the same value, byte for byte",
     sources: ["adding-a-manifest"],
     kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable, .stringCatalog],
     examples: [

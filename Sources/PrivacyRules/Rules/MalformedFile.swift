@@ -13,6 +13,7 @@ extension Rule {
       A mistake that makes Apple’s parser reject the whole file is an error: the build fails, or all texts of the file \
       are missing. Where the parser only misreads something, this is a warning.
       """,
+    safeFix: "corrects the punctuation between texts",
     sources: ["framework-pages", "build-settings"],
     kinds: [.stringsTable, .stringCatalog, .xcodeProject, .buildSettings, .lockFile, .source],
     isSuppressible: false,

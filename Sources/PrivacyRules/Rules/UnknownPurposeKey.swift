@@ -9,6 +9,7 @@ extension Rule {
       The system looks for a key’s exact name, letter for letter. Under any other name a purpose string does nothing: \
       the app crashes when it asks for the resource, or App Store Connect reports the real key as missing.
       """,
+    safeFix: "corrects the spelling if only one name can be meant and no other file has the key",
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .buildSettings],
     examples: [

@@ -10,6 +10,7 @@ extension Rule {
       Other tools read manifests too: package managers merge them, and scripts check them. Most use a strict XML \
       parser, which stops at this point.
       """,
+    safeFix: "removes whitespace before the XML declaration",
     sources: ["adding-a-manifest"],
     isSuppressible: false,
     examples: [
