@@ -322,7 +322,7 @@ def main(check):
             if not check:
                 path.write_bytes(text.encode("utf-8"))
     if check and stale:
-        sys.exit(f"{', '.join(stale)}: not what file-kinds.json says; run editors/update.py")
+        sys.exit(f"{', '.join(stale)}: not what file-kinds.json says; run: .ci/generate.py")
     if not check:
         print("\n".join(f"wrote {name}" for name in stale) or "nothing to write")
 

@@ -48,11 +48,15 @@ public struct UnlistedName: Sendable {
   public let place: Place
   /// As people type it, without prefixes: "Push Notifications".
   public let names: [String]
-  /// Why the name doesn’t exist, as a sentence without a full stop.
+  /// Why the name doesn’t exist, as the rest of a sentence, and what to do instead: “cookies have no data type of their
+  /// own; declare what they hold”.
   public let reason: String
   /// What may be meant instead; empty if nothing is needed.
   public let choices: [String]
   public let provenance: Catalog.Provenance
+
+  /// ``reason`` as a sentence.
+  public var sentence: String { reason.prefix(1).uppercased() + reason.dropFirst() + "." }
 
   init(_ entry: inout EntryReader) {
     place = entry.word("place", or: .sdk)

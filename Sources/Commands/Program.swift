@@ -3,7 +3,7 @@ import CatalogData
 
 /// The version of the program. Follows semantic versioning.
 package let productVersion = "0.1.0"
-let productSummary = "A language server and linter for Apple privacy manifests and purpose strings."
+let productSummary = "A language server and linter for Apple privacy manifests, entitlements and purpose strings."
 
 /// The language server’s entry points. The commands don’t import the server.
 package struct ServerEntry: Sendable {

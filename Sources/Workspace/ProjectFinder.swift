@@ -684,7 +684,7 @@ public final class ProjectFinder {
         }
       }
       return false
-    default: return false
+    case .cocoaPods, .carthage, .npm, .yarn, nil: return false
     }
   }
 

@@ -54,6 +54,14 @@ struct BundledCatalogTests {
     #expect(asked.withLock { $0 } == [.manifest, .sources, .english])
   }
 
+  /// It is shown after the code in inlay hints.
+  @Test func shortMeaningsAreShort() {
+    for reason in catalog.categories.flatMap(\.reasons) {
+      let count = reason.shortMeaning.split(separator: " ").count
+      #expect(count <= 6, "the short meaning of \(reason.code) has \(count) words; an inlay hint has room for 6")
+    }
+  }
+
   @Test func noListedSDKIsAlsoUnlisted() {
     let listed = Set(catalog.sdks.flatMap { [$0.name] + $0.otherNames }.map { $0.lowercased() })
     let unlisted = catalog.unlistedNames.filter { $0.place == .sdk }.flatMap(\.names)

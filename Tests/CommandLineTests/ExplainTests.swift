@@ -13,8 +13,7 @@ import Testing
     let text = command("explain", "--all", "--format", "markdown").output
     if updatesSnapshots { try text.write(to: file, atomically: true, encoding: .utf8) }
     let written = try String(contentsOf: file, encoding: .utf8)
-    expectTrue(
-      written == text, "RULES.md is old; “privacy-lsp explain --all --format markdown > RULES.md” makes it anew")
+    expectTrue(written == text, "RULES.md is out of date; run: .ci/generate.py")
     for rule in Rule.all { expectTrue(text.contains("\n### \(rule.id)\n"), "\(rule.id) is not in it") }
   }
 
@@ -182,12 +181,15 @@ import Testing
     let commandLine = undated(try page("editors/COMMAND-LINE.md"))
     let folder = repository.appending(path: "Tests/Fixtures/lint/Notes").path
     let text = command("lint", folder).output.replacing(folder + "/", with: "")
-    expectTrue(readme.contains("\n$ privacy-lsp lint\n\(text)```\n"), "the README does not show\n\(text)")
+    let start = try #require(readme.firstRange(of: "\n$ privacy-lsp lint\n")).upperBound
+    let end = try #require(readme[start...].firstRange(of: "```\n")).lowerBound
+    expectEqual(String(readme[start..<end]), text, "README.md is out of date; run: .ci/generate.py")
     let json = undated(command("lint", "--format", "json", folder).output).replacing(folder + "/", with: "")
     // The first finding is shown.
     let first = try #require(json.firstRange(of: "\n        },\n"))
     expectTrue(
-      commandLine.contains(json[..<first.lowerBound] + "\n        }\n"), "COMMAND-LINE.md does not show\n\(json)")
+      commandLine.contains(json[..<first.lowerBound] + "\n        }\n"),
+      "the example in editors/COMMAND-LINE.md is out of date; run: .ci/generate.py")
   }
 
   @Test func everyOptionOfLintIsNamed() throws {

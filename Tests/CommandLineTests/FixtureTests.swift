@@ -22,7 +22,7 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/lint")
         .replacing(#/"rulesAsOf": "[^"]*"/#, with: #""rulesAsOf": "DATE""#)
       let url = folder.appending(path: file)
       if updatesSnapshots { try text.write(to: url, atomically: true, encoding: .utf8) }
-      expectEqual(text, try String(contentsOf: url, encoding: .utf8), "\(name)/\(file)")
+      expectEqual(text, try String(contentsOf: url, encoding: .utf8), "\(name)/\(file). \(renewing("FixtureTests"))")
     }
   }
 

@@ -21,7 +21,9 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/label")
         .replacing(#/Rules as of <time datetime="[^"]*">[^<]*/#, with: #"Rules as of <time datetime="DATE">DATE"#)
       let url = folder.appending(path: file)
       if updatesSnapshots { try text.write(to: url, atomically: true, encoding: .utf8) }
-      expectEqual(text, try String(contentsOf: url, encoding: .utf8), "\(name)/\(file)")
+      expectEqual(
+        text, try String(contentsOf: url, encoding: .utf8),
+        "\(name)/\(file). \(renewing("CommandLineTests.LabelTests"))")
     }
   }
 

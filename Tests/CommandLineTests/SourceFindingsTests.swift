@@ -290,7 +290,7 @@ import Testing
     try folder.write("Apps/project.yml", half)
     for path in [folder.path, "\(folder.path)/Apps/project.yml"] {
       expectEqual(
-        try lint(path).filter { $0.text.contains("merge") }.map { "\($0.rule) \($0.line)" }, ["malformed-strings 1"],
+        try lint(path).filter { $0.text.contains("merge") }.map { "\($0.rule) \($0.line)" }, ["malformed-file 1"],
         path)
     }
     // In no project.

@@ -44,7 +44,7 @@ func checkLinks(
       [
         "Privacy Tracking Enabled", "Privacy Tracking Domains", "Privacy Nutrition Label Types", "Collected Data Type",
         "Email Address", "Collection Purposes", "Analytics", "Privacy Accessed API Types", "Privacy Accessed API Type",
-        "User defaults APIs", "Privacy Accessed API Reasons", "CA92.1, only this app's own data",
+        "User defaults APIs", "Privacy Accessed API Reasons", "CA92.1, only this app’s own data",
       ])
   }
 

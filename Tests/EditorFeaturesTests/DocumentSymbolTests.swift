@@ -83,10 +83,10 @@ private func outline(_ symbols: [DocumentSymbol], in text: SourceText, indentati
             Analytics | NSPrivacyCollectedDataTypePurposeAnalytics (name at NSPrivacyCollectedDataTypePurposeAnalytics)
             Fun (name at Fun)
       Privacy Accessed API Types | 1 category (list at <array>)
-        User defaults APIs | CA92.1 only this app's own data; XXXX.1 (entry at NSPrivacyAccessedAPICategoryUserDefaults)
+        User defaults APIs | CA92.1 only this app’s own data; XXXX.1 (entry at NSPrivacyAccessedAPICategoryUserDefaults)
           Privacy Accessed API Type | User defaults APIs (name at NSPrivacyAccessedAPICategoryUserDefaults)
           Privacy Accessed API Reasons | 2 reasons (list at <array>)
-            only this app's own data | CA92.1 (name at CA92.1)
+            only this app’s own data | CA92.1 (name at CA92.1)
             XXXX.1 (name at XXXX.1)
       """)
   }

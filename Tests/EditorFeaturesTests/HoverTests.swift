@@ -162,7 +162,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
     says(
       dataType("$0").replacing("<dict>\n\t\t\t", with: "«$0<dict>»\n\t\t\t").replacing(
         "<string>$0", with: "<string>\(analytics)"), "Analytics", "\(purpose) a data type belongs here.")
-    says(dataType("«$0CA92.1»"), "CA92.1: only this app's own data", "It is a reason, but a data type belongs here.")
+    says(dataType("«$0CA92.1»"), "CA92.1: only this app’s own data", "It is a reason, but a data type belongs here.")
     says(
       dataType("«NSPrivacyAccessedAPICategoryDiskSpace$0»"), "Disk space APIs",
       "It is a category, but a data type belongs here.")

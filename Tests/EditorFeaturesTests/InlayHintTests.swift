@@ -38,11 +38,11 @@ func checkHints(
     checkHints(
       api(
         defaults,
-        "<array>\n\t<string>CA92.1</string>‹only this app's own data›\n"
+        "<array>\n\t<string>CA92.1</string>‹only this app’s own data›\n"
           + "\t<string>1C8F.1</string>‹data shared within the App Group› <!-- x -->\n</array>"))
     // The name behind references and CDATA counts; blanks around it do not belong to it, and Apple refuses them.
-    checkHints(api(defaults, "<array><string>CA92&#46;1</string>‹only this app's own data›</array>"))
-    checkHints(api(defaults, "<array><string><![CDATA[CA92.1]]></string>‹only this app's own data›</array>"))
+    checkHints(api(defaults, "<array><string>CA92&#46;1</string>‹only this app’s own data›</array>"))
+    checkHints(api(defaults, "<array><string><![CDATA[CA92.1]]></string>‹only this app’s own data›</array>"))
     checkHints(api(defaults, "<array><string> CA92.1 </string></array>"))
     // Misspelt, of another category, half typed: a finding or a completion speaks.
     checkHints(api(defaults, "<array><string>ca92.1</string><string>CA92</string><string>C617.1</string></array>"))
@@ -51,9 +51,9 @@ func checkHints(
     checkHints(
       api(
         "<string>NSPrivacyAccessedAPICategoryUserDefault</string>",
-        "<array><string>CA92.1</string>‹only this app's own data›<string>C617.1</string></array>"))
-    checkHints(api("<string></string>", "<array><string>CA92.1</string>‹only this app's own data›</array>"))
-    checkHints(api(defaults, "<string>CA92.1</string>‹only this app's own data›"))
+        "<array><string>CA92.1</string>‹only this app’s own data›<string>C617.1</string></array>"))
+    checkHints(api("<string></string>", "<array><string>CA92.1</string>‹only this app’s own data›</array>"))
+    checkHints(api(defaults, "<string>CA92.1</string>‹only this app’s own data›"))
   }
 
   @Test func dataTypesSayTheirNameWhereTheIdentifierDoesNot() {
@@ -82,7 +82,7 @@ func checkHints(
       return result
     }
     checkHints(with("‹Photos or Videos›", ""), kinds: [.dataTypes])
-    checkHints(with("", "‹only this app's own data›"), kinds: [.reasons])
+    checkHints(with("", "‹only this app’s own data›"), kinds: [.reasons])
     checkHints(with("", ""), kinds: [])
     checkHints(with("", ""), path: "Info.plist")
 

@@ -204,7 +204,7 @@ private func checkHover(
         "**User defaults APIs**",
         "`UserDefaults` needs a reason in the privacy manifest. App doesn’t declare it.",
         "- `1C8F.1` data shared within the App Group. **May fit:** the suite is an App Group",
-        "- `CA92.1` only this app's own data",
+        "- `CA92.1` only this app’s own data",
       ])
     let declared = Self.manifest("App", Self.defaults, "<string>CA92.1</string>")
     checkHover(
@@ -304,7 +304,7 @@ private func checkHover(
       expectEqual(
         all.prefix(2),
         [
-          "CA92.1 only this app's own data (may fit: these are the app’s own user defaults)",
+          "CA92.1 only this app’s own data (may fit: these are the app’s own user defaults)",
           "1C8F.1 data shared within the App Group (may fit: the suite is an App Group)",
         ])
       expectTrue(all.count > 2 && !all.dropFirst(2).contains { $0.contains("(may fit: ") }, "\(all)")
@@ -322,7 +322,7 @@ private func checkHover(
     expectEqual(
       added.prefix(2),
       [
-        "Add CA92.1: only this app's own data (these are the app’s own user defaults)",
+        "Add CA92.1: only this app’s own data (these are the app’s own user defaults)",
         "Add 1C8F.1: data shared within the App Group (the suite is an App Group)",
       ])
     expectTrue(added.contains("Add AC6B.1: managed app configuration (MDM)"), "\(added)")

@@ -21,7 +21,7 @@ struct ReadingAidTests {
   @Test func hintsBringTheirTooltipsOrAreAskedForThem() throws {
     let resolves = #""inlayHint":{"resolveSupport":{"properties":["tooltip"]}}"#
     let markdown = #""hover":{"contentFormat":["markdown"]}"#
-    let place = #""position":\#(place(2, 83)),"label":"only this app's own data""#
+    let place = #""position":\#(place(2, 83)),"label":"only this app’s own data""#
     var rows: [(String, String, String, String)] = []
     for (resolving, format, kind, start) in [
       ("", "", "plaintext", "CA92.1: only"), ("", markdown, "markdown", "**CA92.1: only"),

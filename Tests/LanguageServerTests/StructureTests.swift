@@ -83,7 +83,7 @@ struct StructureTests {
         #""Privacy Accessed API Types" in "#,
         #""API category entry" in "Privacy Accessed API Types""#,
         #""Privacy Accessed API Reasons" in "API category entry""#,
-        #""only this app's own data" in "Privacy Accessed API Reasons""#,
+        #""only this app’s own data" in "Privacy Accessed API Reasons""#,
         " in ",
       ])
     // A struct and an enumeration's member are not among the kinds that every client knows.
@@ -103,7 +103,7 @@ struct StructureTests {
       (
         #""lineFoldingOnly":true,"foldingRange":{"collapsedText":true}"#,
         lines(1, 9, collapsed("2 keys")) + "," + lines(4, 8, collapsed("1 category")) + ","
-          + lines(5, 7, collapsed("API category entry — CA92.1 only this app's own data"))
+          + lines(5, 7, collapsed("API category entry — CA92.1 only this app’s own data"))
       ),
       (
         #""rangeLimit":1"#, #"{"startLine":1,"startCharacter":6,"endLine":10,"endCharacter":0}"#
@@ -159,7 +159,7 @@ struct StructureTests {
     #expect(answer("{}", "textDocument/linkedEditingRange", position(7, 19)) == "null")
     let links = answer(textDocument(#""documentLink":{"tooltipSupport":true}"#), "textDocument/documentLink")
     #expect(links.flatMap { value($0, "3.range") } == span(7, 18, 7, 24))
-    #expect(links.flatMap { value($0, "3.tooltip") } == #""Apple’s page on “CA92.1, only this app's own data”""#)
+    #expect(links.flatMap { value($0, "3.tooltip") } == #""Apple’s page on “CA92.1, only this app’s own data”""#)
     let plain = answer("{}", "textDocument/documentLink")
     #expect(plain.flatMap { value($0, "0.tooltip") } == nil)
     let target = "https://developer.apple.com/documentation/bundleresources/app-privacy-configuration/nsprivacytracking"

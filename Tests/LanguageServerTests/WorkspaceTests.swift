@@ -826,7 +826,7 @@ struct WorkspaceSymbolTests {
       // What cannot be read is told before the first answer.
       #expect(found(session.exchange(search(1, query)).last ?? "").first == app + "Email Address", "\(query)")
     }
-    #expect(found(session.exchange(search(1, "ca92"))[0]) == [app + "only this app's own data"])
+    #expect(found(session.exchange(search(1, "ca92"))[0]) == [app + "only this app’s own data"])
     #expect(found(session.exchange(search(1, "UserDefaults"))[0]).count == 1)
     #expect(found(session.exchange(search(1, "zzz"))[0]) == [])
     #expect(value(session.exchange(search(1, "zzz"))[0], "result") == "[]")

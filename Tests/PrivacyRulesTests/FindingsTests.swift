@@ -10,26 +10,38 @@ private struct Row: Sendable {
   let expected: [String]
   let path: String
   let project: Project
+  /// The line of the row in this file.
+  let line: Int
 
-  init(_ text: String, _ expected: String..., path: String = "PrivacyInfo.xcprivacy", project: Project = Project()) {
+  init(
+    _ text: String, _ expected: String..., path: String = "PrivacyInfo.xcprivacy", project: Project = Project(),
+    line: Int = #line
+  ) {
     self.text = text
     self.expected = expected
     self.path = path
     self.project = project
+    self.line = line
   }
 
   /// A row that is the inside of the root dictionary of a manifest with nothing else wrong.
-  static func root(_ inner: String, _ expected: String..., project: Project = Project()) -> Row {
-    root(inner, expected, project: project)
+  static func root(
+    _ inner: String, _ expected: String..., project: Project = Project(), line: Int = #line
+  ) -> Row {
+    root(inner, expected, project: project, line: line)
   }
 
-  static func root(_ inner: String, _ expected: [String], project: Project = Project()) -> Row {
+  static func root(
+    _ inner: String, _ expected: [String], project: Project = Project(), line: Int = #line
+  ) -> Row {
     let collected = inner.contains("CollectedDataTypes<") ? "" : "<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n"
-    return Row(manifest(inner + "\n" + collected), expected, project)
+    return Row(manifest(inner + "\n" + collected), expected, project, line)
   }
 
   /// A row that is the inside of the entry of one accessed API type.
-  static func api(_ category: String, _ reasons: String, _ expected: String..., project: Project = Project()) -> Row {
+  static func api(
+    _ category: String, _ reasons: String, _ expected: String..., project: Project = Project(), line: Int = #line
+  ) -> Row {
     let entry = """
       <key>NSPrivacyCollectedDataTypes</key><array/>
       <key>NSPrivacyAccessedAPITypes</key>
@@ -41,14 +53,14 @@ private struct Row: Sendable {
       </dict></array>
 
       """
-    return Row(manifest(entry), expected, project)
+    return Row(manifest(entry), expected, project, line)
   }
 
   /// A row that is one entry of the collected data types.
   static func dataType(
     _ type: String, linked: String = "<false/>", tracking: String = "<false/>",
     purposes: String = "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>",
-    _ expected: String...
+    _ expected: String..., line: Int = #line
   ) -> Row {
     let entry = """
       <key>NSPrivacyCollectedDataTypes</key>
@@ -64,11 +76,11 @@ private struct Row: Sendable {
       </dict></array>
 
       """
-    return Row(manifest(entry), expected, Project())
+    return Row(manifest(entry), expected, Project(), line)
   }
 
   /// A row that is a list of tracking domains.
-  static func domains(_ domains: String, _ expected: String...) -> Row {
+  static func domains(_ domains: String, _ expected: String..., line: Int = #line) -> Row {
     let inner = """
       <key>NSPrivacyTracking</key><true/>
       <key>NSPrivacyTrackingDomains</key>
@@ -84,14 +96,15 @@ private struct Row: Sendable {
       </dict></array>
 
       """
-    return Row(manifest(inner), expected, Project())
+    return Row(manifest(inner), expected, Project(), line)
   }
 
-  private init(_ text: String, _ expected: [String], _ project: Project) {
+  private init(_ text: String, _ expected: [String], _ project: Project, _ line: Int) {
     self.text = text
     self.expected = expected
     path = "PrivacyInfo.xcprivacy"
     self.project = project
+    self.line = line
   }
 
   static func manifest(_ inner: String) -> String {
@@ -103,17 +116,18 @@ private struct Row: Sendable {
 ///   from then on.
 private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: SourceLocation = #_sourceLocation) {
   for row in rows {
+    let place = sourceLocation.at(line: row.line)
     let marked = MarkedText(row.text).file
     let document = document(marked.text, path: row.path)
     let found = linter.lint(document, project: row.project)
     expectEqual(
       MarkedText.marking(found.map(\.range), in: document.text),
       MarkedText.marking(marked.ranges.sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }, in: document.text),
-      found.map(signature).joined(separator: "\n"), sourceLocation: sourceLocation)
+      found.map(signature).joined(separator: "\n"), sourceLocation: place)
     expectEqual(
       found.map { "\($0.severity) \($0.rule)" + ($0.itms.map { " \($0)" } ?? "") }.joined(separator: "\n"),
-      row.expected.joined(separator: "\n"), row.text, sourceLocation: sourceLocation)
-    if !areHalfTyped { checkFixes(of: document, sourceLocation: sourceLocation) }
+      row.expected.joined(separator: "\n"), row.text, sourceLocation: place)
+    if !areHalfTyped { checkFixes(of: document, sourceLocation: place) }
   }
 }
 

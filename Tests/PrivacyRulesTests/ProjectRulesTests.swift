@@ -645,7 +645,7 @@ private let rows: [Row] = [
     "“NSLocalNetworkUsageDescription” has no effect in an app extension; it belongs in the app’s settings"),
   // What is half typed or half merged is said in the words of its format, once.
   Row(
-    ["malformed-strings", "malformed-property-list", "empty-translation"],
+    ["malformed-file", "malformed-property-list", "empty-translation"],
     """
     --- /App/Info.plist
     \(plist(camera))
@@ -1213,7 +1213,7 @@ private let rows: [Row] = [
     \(plist(english + camera))
     --- /App/de.lproj/InfoPlist.strings
     "\(cameraKey)" = "«\(cameraKey)»";
-    """, "“\(cameraKey)” has its own name as its text in German (ITMS-90738)"),
+    """, "“\(cameraKey)” has only its own name as its text in German (ITMS-90738)"),
   Row(
     ["empty-purpose-string", "empty-translation"],
     """

@@ -4,32 +4,11 @@ import SourceText
 import TestSupport
 import Testing
 
-/// The rules with fixes that are applied without asking, and what these do. All other fixes are only offered.
-private let rulesWithSafeFixes: [(rule: String, does: String)] = [
-  ("duplicate-category", "removes an entry that is another one byte for byte"),
-  ("duplicate-data-type", "removes an entry that is another one byte for byte"),
-  ("duplicate-domain", "removes a string that is another one of the list byte for byte"),
-  ("duplicate-key", "removes a key with the value that it has already, byte for byte"),
-  ("duplicate-purpose", "removes a string that is another one of the list byte for byte"),
-  ("duplicate-reason", "removes a string that is another one of the list byte for byte"),
-  ("invalid-tracking-domain", "takes the scheme, blanks, the last slash or full stop from a host name"),
-  ("malformed-property-list", "writes out “&”, and mends tags that are misspelt or swapped"),
-  ("malformed-strings", "mends the marks between texts"),
-  ("unknown-category", "respells a name that can mean only one"),
-  ("unknown-data-type", "respells a name that can mean only one"),
-  ("unknown-key", "respells a name that can mean only one"),
-  ("unknown-purpose", "respells a name that can mean only one"),
-  ("unknown-purpose-key", "respells a name that can mean only one, where no other file has it"),
-  ("unknown-reason", "takes blanks from a code, or gives it the letter case it has"),
-  ("unportable-xml", "removes white space before the XML declaration"),
-  ("wrong-type", "writes a value that is clear as the type that its key has"),
-]
-
 /// Fixes that are applied without asking change no word, break or mark that a person reads, and take nothing away but
 /// exact copies inside one intact entry.
 @Suite struct SafeFixTests {
-  /// What a rule's fixes are, its examples and the rows below say.
-  @Test func theTableNamesTheRules() {
+  /// A rule says what its safe fixes do if it has any, as its examples and the rows below show.
+  @Test func rulesSayWhatTheirSafeFixesDo() {
     var safe: Set<String> = []
     for (document, project) in documents() {
       for finding in linter.lint(document, project: project) {
@@ -40,7 +19,9 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
         }
       }
     }
-    expectEqual(safe.sorted(), rulesWithSafeFixes.map(\.rule).sorted())
+    expectEqual(
+      safe, Set(Rule.all.filter { $0.safeFix != nil }.map(\.id)),
+      "rules whose fixes are safe; say in the rule’s `safeFix` what they do, and add a row here")
   }
 
   /// The examples of all rules, each in its project, and the rows of this suite.
@@ -55,14 +36,23 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
   }
 
   @Test func whatIsFixed() {
+    let here: SourceLocation = #_sourceLocation
     for row in rows {
+      let place = here.at(line: row.line)
       let document = document(row.before, path: row.path)
       let fixed = linter.fixed(document)?.document
       expectEqual(
-        fixed.map { String(decoding: $0.text.bytes, as: UTF8.self) } ?? row.before, row.after ?? row.before, row.path)
+        fixed.map { String(decoding: $0.text.bytes, as: UTF8.self) } ?? row.before, row.after ?? row.before,
+        "\(row.path), changed by \(fixers(of: document))", sourceLocation: place)
       guard let fixed else { continue }
-      expectTrue(linter.fixed(fixed) == nil, "not settled: \(row.before)")
+      expectTrue(linter.fixed(fixed) == nil, "not settled: \(row.before)", sourceLocation: place)
     }
+  }
+
+  /// The rules with a safe fix for a document, joined.
+  private func fixers(of document: Document) -> String {
+    let rules = Set(linter.lint(document).filter { $0.fixes.contains(where: \.isSafe) }.map(\.rule))
+    return rules.isEmpty ? "no rule" : rules.sorted().joined(separator: ", ")
   }
 
   private struct Row {
@@ -70,23 +60,25 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
     var before: String
     /// Nil where nothing is changed.
     var after: String?
+    /// The line of the row in this file.
+    var line = #line
   }
 
   private var rows: [Row] { manifestRows + textRows }
 
   private var manifestRows: [Row] {
-    func root(_ lines: String, _ after: String? = nil) -> Row {
+    func root(_ lines: String, _ after: String? = nil, line: Int = #line) -> Row {
       func file(_ lines: String) -> String {
         "<plist version=\"1.0\">\n<dict>\n\(lines)\n<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n</dict>\n</plist>\n"
       }
-      return Row(before: file(lines), after: after.map(file))
+      return Row(before: file(lines), after: after.map(file), line: line)
     }
-    func types(_ entries: String..., to after: [String]? = nil) -> Row {
+    func types(_ entries: String..., to after: [String]? = nil, line: Int = #line) -> Row {
       func file(_ entries: [String]) -> String {
         "<plist version=\"1.0\">\n<dict>\n<key>NSPrivacyCollectedDataTypes</key>\n<array>\n"
           + entries.map { "<dict>\n\($0)</dict>\n" }.joined() + "</array>\n</dict>\n</plist>\n"
       }
-      return Row(before: file(entries), after: after.map(file))
+      return Row(before: file(entries), after: after.map(file), line: line)
     }
     func type(_ name: String, linked: Bool = false, _ purposes: String..., key: String = "Linked") -> String {
       "<key>NSPrivacyCollectedDataType</key>\n<string>NSPrivacyCollectedDataType\(name)</string>\n"
@@ -95,25 +87,25 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
         + "<key>NSPrivacyCollectedDataTypePurposes</key>\n<array>\n"
         + purposes.map { "<string>NSPrivacyCollectedDataTypePurpose\($0)</string>\n" }.joined() + "</array>\n"
     }
-    func apis(_ entries: String..., to after: [String]? = nil) -> Row {
+    func apis(_ entries: String..., to after: [String]? = nil, line: Int = #line) -> Row {
       func file(_ entries: [String]) -> String {
         "<plist version=\"1.0\">\n<dict>\n<key>NSPrivacyAccessedAPITypes</key>\n<array>\n"
           + entries.map { "<dict>\n\($0)</dict>\n" }.joined()
           + "</array>\n<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n</dict>\n</plist>\n"
       }
-      return Row(before: file(entries), after: after.map(file))
+      return Row(before: file(entries), after: after.map(file), line: line)
     }
     func api(_ name: String, _ reasons: String...) -> String {
       "<key>NSPrivacyAccessedAPIType</key>\n<string>NSPrivacyAccessedAPICategory\(name)</string>\n"
         + "<key>NSPrivacyAccessedAPITypeReasons</key>\n<array>\n"
         + reasons.map { "<string>\($0)</string>\n" }.joined() + "</array>\n"
     }
-    func domains(_ hosts: String..., to after: [String]? = nil) -> Row {
+    func domains(_ hosts: String..., to after: [String]? = nil, line: Int = #line) -> Row {
       func lines(_ hosts: [String]) -> String {
         "<key>NSPrivacyTracking</key>\n<true/>\n<key>NSPrivacyTrackingDomains</key>\n<array>\n"
           + hosts.map { "<string>\($0)</string>\n" }.joined() + "</array>"
       }
-      return root(lines(hosts), after.map(lines))
+      return root(lines(hosts), after.map(lines), line: line)
     }
     let crash = type("CrashData", "Analytics")
     let defaults = api("UserDefaults", "CA92.1")
@@ -182,15 +174,17 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
   }
 
   private var textRows: [Row] {
-    func plist(_ lines: String, _ after: String? = nil) -> Row {
+    func plist(_ lines: String, _ after: String? = nil, line: Int = #line) -> Row {
       func file(_ lines: String) -> String { "<plist version=\"1.0\">\n<dict>\n\(lines)\n</dict>\n</plist>\n" }
-      return Row(path: "Info.plist", before: file(lines), after: after.map(file))
+      return Row(path: "Info.plist", before: file(lines), after: after.map(file), line: line)
     }
     func camera(_ text: String, name: String = "NSCameraUsageDescription") -> String {
       "<key>\(name)</key>\n<string>\(text)</string>"
     }
-    func strings(_ before: String, _ after: String? = nil, _ language: String = "en") -> Row {
-      Row(path: "\(language).lproj/InfoPlist.strings", before: before, after: after)
+    func strings(
+      _ before: String, _ after: String? = nil, _ language: String = "en", line: Int = #line
+    ) -> Row {
+      Row(path: "\(language).lproj/InfoPlist.strings", before: before, after: after, line: line)
     }
     let good = "This app uses your camera to scan receipts."
     return [

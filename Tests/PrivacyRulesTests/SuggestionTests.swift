@@ -564,7 +564,7 @@ private func manifest(_ inner: String) -> String {
       if message.contains(" names a \(kind)") || message.contains("” is a \(kind)") { return "=\(kind)" }
     }
     if message.contains("is a group of the label") { return "=group" }
-    if message.contains("has no effect. ") { return "none needed" }
+    if message.contains("has no effect: ") { return "none needed" }
     if message.contains("has whitespace around it") {
       return String(message.drop { $0 != "“" }.dropFirst().prefix { $0 != "”" }.dropFirst(prefix.count))
     }

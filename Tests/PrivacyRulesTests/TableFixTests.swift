@@ -15,7 +15,7 @@ import Testing
     for _ in 0..<8 {
       let document = Document(path: "de.lproj/InfoPlist.strings", kind: .stringsTable, text: source)
       let found = linter.lint(document, project: Project(), configuration: Configuration(), fixes: .all)
-      guard let fix = found.first(where: { $0.rule == "malformed-strings" && !$0.fixes.isEmpty })?.fixes.first else {
+      guard let fix = found.first(where: { $0.rule == "malformed-file" && !$0.fixes.isEmpty })?.fixes.first else {
         break
       }
       source = source.applying(fix.edits)

@@ -359,7 +359,7 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
       (
         "You must allow camera access, so please give us permission to improve the experience.",
         ["incentive-or-threat", "vague-purpose", "commanding-text"],
-        "“You must” pressures people to consent: say what this app does instead; also: no clear reason, a command"
+        "“You must” pressures people to consent; instead, say what this app does; also: no clear reason, a command"
       ),
       (
         "Please allow access to your camera", ["vague-purpose", "commanding-text"],
@@ -367,7 +367,7 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
       ),
       (
         "Please allow access to your location.", ["wrong-resource", "vague-purpose", "commanding-text"],
-        "The text is about the location, but the alert asks for your camera; also: no clear reason, a command"
+        "The text is about location, but the alert asks for your camera; also: no clear reason, a command"
       ),
       ("TODO", ["placeholder-text"], "“TODO” is a placeholder: say what this app does with your camera"),
       (

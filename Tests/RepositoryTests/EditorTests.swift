@@ -65,7 +65,7 @@ private struct ObjectSchema: Decodable {
       let rules = try #require(schema.properties["severity"]?.properties)
       expectEqual(
         rules.keys.sorted(), (Rule.all.map(\.id) + RuleGroup.allCases.map(\.rawValue) + Rule.formerIDs.keys).sorted(),
-        "the rules in \(name); editors/vscode/update-rules.py writes them")
+        "the rules in editors/\(name) are out of date; run: .ci/generate.py")
     }
   }
 }

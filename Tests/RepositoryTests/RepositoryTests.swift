@@ -121,6 +121,18 @@ private func canTrap(_ line: Substring) -> Bool {
     }
   }
 
+  /// Every environment variable of ours is in the table of CONTRIBUTING.md.
+  @Test func everyVariableIsExplained() throws {
+    let page = try text("CONTRIBUTING.md")
+    var found: Set<String> = []
+    let paths = try [".swift", ".py", ".sh"].flatMap { try files(below: "Tests", ending: $0) }
+    for path in paths + [".ci/run", "Package.swift", "editors/pictures/make.py"] {
+      found.formUnion(try text(path).matches(of: /PRIVACY_LSP_[A-Z]+(?:_[A-Z]+)*/).map { String($0.0) })
+    }
+    expectTrue(found.count > 10, "\(found.count) variables")
+    for name in found.sorted() { expectTrue(page.contains("`\(name)`"), "CONTRIBUTING.md doesn’t explain \(name)") }
+  }
+
   @Test func modulesImportWhatTheyMay() throws {
     for (module, allowed) in imports {
       for path in try files(below: "Sources/\(module)", ending: ".swift") {
@@ -153,11 +165,11 @@ private func canTrap(_ line: Substring) -> Bool {
       "let a = b!", "b!.c()", "f()!", "a[0]!", "try! f()", "a as! B", "var a: B!", "a?.b!", "fatalError()",
       "nonisolated(unsafe) var a = 1", "let a = { nil }()!", "var a: Array<B>!", "a! = b",
     ]
-    for line in traps { expectTrue(canTrap(line), "\(line) is no trap") }
+    for line in traps { expectTrue(canTrap(line), "\(line) isn’t seen as a trap") }
     let others: [Substring] = [
       "a != b", "a!=b", "if !a", "f(!a)", "!(a)", "// a!", "case \"<!--\":", "a == b && !c", "a !== b", "[!a]",
     ]
-    for line in others { expectTrue(!canTrap(line), "\(line) is a trap") }
+    for line in others { expectTrue(!canTrap(line), "\(line) is taken for a trap") }
   }
 
   /// Foundation costs start-up time and megabytes.
@@ -206,7 +218,12 @@ private func canTrap(_ line: Substring) -> Bool {
       let source = try text(path)
       let names = source.matches(of: /static let (\w+) = Rule(?:\.wording)?\(/).map { String($0.1) }
       expectEqual(names.count, 1, "rules in \(path)")
+      // `SDKOnlyReason.swift` has `sdkOnlyReason`, whose id is `sdk-only-reason`.
+      let file = path.split(separator: "/").last?.dropLast(".swift".count).lowercased() ?? ""
+      let id = source.firstMatch(of: /id: "([a-z-]+)"/).map { String($0.1) } ?? ""
+      expectEqual(id.replacing("-", with: ""), file, "the id in \(path), which is named for it")
       for name in names {
+        expectEqual(name.lowercased(), file, "the name in \(path), which is named for it")
         expectTrue(list.split { !$0.isLetter }.contains { $0 == name }, "\(name) is not in Rule.all")
         listed.insert(name)
       }
@@ -215,7 +232,7 @@ private func canTrap(_ line: Substring) -> Bool {
     expectEqual(Set(Rule.all.map(\.id)).count, Rule.all.count, "different rule ids")
     for rule in Rule.all {
       expectTrue(rule.id.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil, "\(rule.id) is not kebab-case")
-      expectTrue(rule.summary.hasSuffix("."), "the summary of \(rule.id) is no sentence")
+      expectTrue(rule.summary.hasSuffix("."), "the summary of \(rule.id) isn’t a sentence")
       expectTrue(!rule.explanation.isEmpty, "\(rule.id) is not explained")
       for source in rule.sources {
         expectTrue(Catalog.bundled.sources[source] != nil, "\(rule.id) names the unknown source \(source)")
@@ -335,7 +352,7 @@ private func canTrap(_ line: Substring) -> Bool {
       let own = sentence.components(separatedBy: "\n\n")[0].trimmingCharacters(in: .whitespacesAndNewlines)
       let tests = own.matches(of: /,\s+`(\w+)`|\(`(\w+)`/).compactMap { $0.1 ?? $0.2 }
       expectTrue(!tests.isEmpty && own.hasSuffix("`)"), "no test is named behind: \(own)")
-      for test in tests { expectTrue(known.contains(test), "there is no test \(test)") }
+      for test in tests { expectTrue(known.contains(test), "ARCHITECTURE.md names an unknown test \(test)") }
     }
   }
 

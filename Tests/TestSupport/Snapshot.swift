@@ -12,7 +12,9 @@ public func expectSnapshot(_ actual: String, _ expected: String, sourceLocation:
     SnapshotRewriter.shared.rewrite(expected, to: actual, at: sourceLocation)
     return
   }
-  Issue.record("\(difference(actual, expected))", sourceLocation: sourceLocation)
+  // The suite of a test is named like its file.
+  let file = sourceLocation.fileName.prefix { $0 != "." }
+  Issue.record("\(difference(actual, expected))\n\(renewing(String(file)))", sourceLocation: sourceLocation)
 }
 
 /// The lines of two texts, `-` before those only expected and `+` before those only there.

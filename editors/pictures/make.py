@@ -274,7 +274,7 @@ def main():
             elif not path.exists() or path.read_text() != drawn:
                 old.append(path.name)
     if old:
-        print(f"{', '.join(old)}: not what the program shows now; editors/pictures/make.py draws them anew")
+        print(f"{', '.join(old)}: out of date; run: .ci/generate.py")
     return 1 if old else 0
 
 

@@ -71,7 +71,7 @@ def main(check):
     failures = [f"{png.name} {why}" for png, (svg, width) in sources().items() if (why := wrong(png, svg, width))]
     if check:
         if failures:
-            sys.exit(f"pictures.py: {'; '.join(failures)}; editors/vscode/pictures.py makes them anew")
+            sys.exit(f"pictures.py: {'; '.join(failures)}; run: .ci/generate.py")
         return
     for png, (svg, width) in sources().items():
         if wrong(png, svg, width):

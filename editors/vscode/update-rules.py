@@ -123,7 +123,7 @@ def main(check):
             file.write_text(text, encoding="utf-8")
             print(f"wrote {file.name}")
     if check and stale:
-        sys.exit(f"update-rules.py: not up to date with RULES.md: {', '.join(stale)}")
+        sys.exit(f"update-rules.py: not up to date with RULES.md: {', '.join(stale)}; run: .ci/generate.py")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import SourceText
 
 extension Option {
   static let imports = Option(
-    name: "imports", summary: "In JSON, list all undefined external symbols of each binary")
+    name: "imports", summary: "With --format json, list all undefined external symbols of each binary")
 }
 
 extension Command {

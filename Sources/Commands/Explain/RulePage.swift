@@ -14,6 +14,7 @@ func rulePage(_ rule: Rule, level: Int = 1, linter: Linter) -> String {
     rule.summary,
     rule.explanation,
   ]
+  if let safeFix = rule.safeFix { parts.append("Safe fix: `--fix` \(safeFix).") }
   for example in rule.examples { parts.append(exampleText(example, of: rule, linter)) }
   let references = rule.sources.compactMap { linter.catalog.sources[$0] }.map { source in
     source.link.map { "[\(source.title)](\($0))" } ?? source.title

@@ -150,8 +150,8 @@ struct Topics {
       guard let unlisted = names.unlisted(query, as: place) else { continue }
       let choices = unlisted.choices.map { "`\($0)`" }.joined(separator: ", ")
       add(
-        Topic(name: unlisted.names.first ?? query, kind: "not a \(place.rawValue)", summary: unlisted.reason + ".") {
-          let text = "# \(unlisted.names.first ?? "")\n\n\(unlisted.reason).\n"
+        Topic(name: unlisted.names.first ?? query, kind: "not a \(place.rawValue)", summary: unlisted.sentence) {
+          let text = "# \(unlisted.names.first ?? "")\n\n\(unlisted.sentence)\n"
           return choices.isEmpty ? text : text + "\nDid you mean: \(choices)\n"
         }, isMeant: true)
     }
@@ -203,8 +203,8 @@ struct Topics {
     for unlisted in catalog.unlistedNames where unlisted.place == .sdk {
       for name in unlisted.names where hasSameWords(name, query) {
         add(
-          Topic(name: name, kind: "not a \(unlisted.place.rawValue)", summary: unlisted.reason + ".") {
-            "# \(name)\n\n\(unlisted.reason).\n\n[Apple’s list](\(unlisted.provenance.link))\n"
+          Topic(name: name, kind: "not a \(unlisted.place.rawValue)", summary: unlisted.sentence) {
+            "# \(name)\n\n\(unlisted.sentence)\n\n[Apple’s list](\(unlisted.provenance.link))\n"
           }, isMeant: true)
       }
     }

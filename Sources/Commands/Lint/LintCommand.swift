@@ -19,7 +19,7 @@ extension Option {
     name: "min-severity", value: .choice(Severity.allCases.reversed().map(\.rawValue)),
     summary: "Report only findings of this severity or above")
   static let noIgnore = Option(
-    name: "no-ignore", summary: "Include dependencies and what git or the settings ignore")
+    name: "no-ignore", summary: "Include dependencies and what git ignores or the settings exclude")
   static let config = Option(
     name: "config", value: .file("FILE"), summary: "Use only the settings in this file")
   static let baseline = Option(
@@ -62,8 +62,8 @@ extension Command {
       printed nor fixed, and doesn’t affect the exit status.
 
       With --changed-since, a finding is reported if its file differs from the revision, or if a file
-      that it refers to does: a translation of a changed text, a manifest that lacks what new code uses.
-      If a declaration is removed, what its target lacks is reported too.
+      that it refers to does, such as a translation of a changed text or a manifest that lacks what
+      new code uses. If a declaration is removed, what its target lacks is reported too.
 
       A baseline lists known findings by file, rule and message, so moving lines doesn’t
       bring them back. Start with --baseline FILE --baseline-add.

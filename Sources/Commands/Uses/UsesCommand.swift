@@ -17,8 +17,8 @@ extension Command {
       A PATH is a source file in Swift, Objective-C, C or C++, or a folder to search for them.
       Dependencies, build products and what git ignores are skipped; links that lead out of a folder
       aren’t followed. Nothing is compiled: code for other platforms and the simulator is skipped, and
-      code in debug builds and previews is a hint. Tests, samples and Mac apps are skipped if the project
-      says what they are.
+      code in debug builds and previews counts as a hint. Tests, samples and Mac apps are skipped if
+      the project says what they are.
 
       The reasons are suggestions, each with its evidence; the choice is yours.
 

@@ -114,6 +114,7 @@ struct Findings {
   /// Adds a finding.
   ///
   /// - Parameters:
+  ///   - range: What is underlined: a value’s `highlight` if its text is wrong, its `range` with the tags if the element is.
   ///   - severity: The severity, if it isn't the rule's.
   ///   - itms: Apple's code, if it isn't the rule's; empty for none.
   ///   - fixes: Called only if fixes are requested.
@@ -180,7 +181,7 @@ struct Findings {
   /// Whether a range is inside broken syntax that is reported already.
   private func isCovered(_ range: ByteRange) -> Bool {
     if conflicts.contains(where: { $0.touches(range) }) { return true }
-    if unclear.isEmpty || rule === Rule.malformedPropertyList || rule === Rule.malformedStrings { return false }
+    if unclear.isEmpty || rule === Rule.malformedPropertyList || rule === Rule.malformedFile { return false }
     return unclear.contains { $0.contains(range) || !$0.isEmpty && range.contains($0) && range.count < 4_096 }
   }
 

@@ -115,7 +115,7 @@ public final class Linter: Sendable {
     var findings = Findings(
       in: LintedDocument(asItIs: document), isUncertain: true, catalog: catalog, fixes: fixes, most: most,
       minimumSeverity: configuration.minimumSeverity)
-    let rule = document.isPropertyList ? Rule.malformedPropertyList : .malformedStrings
+    let rule = document.isPropertyList ? Rule.malformedPropertyList : .malformedFile
     if begin(rule, configuration, &findings) { findings.report(content, in: document) }
     return findings
   }

@@ -17,6 +17,8 @@ public final class Rule: Sendable {
   public let summary: String
   /// What is wrong, why it matters and what to do, as Markdown.
   public let explanation: String
+  /// What its safe fixes do, as the rest of a sentence: “removes an exact copy”; nil if none of its fixes is safe.
+  public let safeFix: String?
   /// The ids of the catalog's sources for the rule, the most relevant first.
   public let sources: [String]
   /// The kinds of files it checks.
@@ -36,21 +38,21 @@ public final class Rule: Sendable {
 
   /// Whether it reports broken syntax.
   var isOfSyntax: Bool { Self.ofSyntax.contains(id) }
-  private static let ofSyntax = Set([Rule.malformedPropertyList, .malformedStrings, .unportableXML].map(\.id))
+  private static let ofSyntax = Set([Rule.malformedPropertyList, .malformedFile, .unportableXML].map(\.id))
 
   /// Whether it depends on everything in Info.plist, so that it needs all of it to be readable.
   var restsOnWholeTarget: Bool { Self.restingOnWholeTarget.contains(id) }
   private static let restingOnWholeTarget = Set(
     [
-      Rule.backgroundModeWithoutPurpose, .bonjourWithoutPurpose, .entitlementWithoutPurpose,
-      .locationAlwaysAlone, .missingTranslation, .noSourceText, .purposeWithoutEntitlement, .trackingWithoutPurpose,
-      .translationVariables, .unknownTranslation, .untranslatedText,
+      Rule.backgroundModeWithoutPurposeString, .bonjourWithoutPurposeString, .entitlementWithoutPurposeString,
+      .locationAlwaysAlone, .missingTranslation, .noSourceText, .purposeStringWithoutEntitlement,
+      .trackingWithoutPurposeString, .translationVariables, .translationWithoutOriginal, .untranslatedText,
     ].map(\.id))
 
   init(
     id: String, severity: Severity, itms: String? = nil, summary: String,
-    explanation: String, sources: [String], kinds: Set<FileKind> = [.privacyManifest], isSuppressible: Bool = true,
-    isOnByDefault: Bool = true, needsEvidence: Bool = false, style: String? = nil,
+    explanation: String, safeFix: String? = nil, sources: [String], kinds: Set<FileKind> = [.privacyManifest],
+    isSuppressible: Bool = true, isOnByDefault: Bool = true, needsEvidence: Bool = false, style: String? = nil,
     examples: @autoclosure @escaping @Sendable () -> [Example],
     check: @escaping @Sendable (inout Findings, LintContext) -> Void
   ) {
@@ -59,6 +61,7 @@ public final class Rule: Sendable {
     self.itms = itms
     self.summary = summary
     self.explanation = explanation
+    self.safeFix = safeFix
     self.sources = sources
     self.kinds = kinds
     self.isSuppressible = isSuppressible

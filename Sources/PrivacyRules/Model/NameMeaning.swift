@@ -98,7 +98,7 @@ extension LintContext {
     case .labelGroup(let types):
       return "\(name) is a group of the label, not a data type; choose \(list(types.map(\.displayName), "or"))"
     case .unlisted(let unlisted):
-      return "Unknown \(kind.noun) \(name). \(unlisted.reason)"
+      return "Unknown \(kind.noun) \(name): \(unlisted.reason)"
     case .unknown: return "Unknown \(kind.noun) \(name)"
     }
   }

@@ -25,7 +25,7 @@ extension Rule {
       for (value, purpose) in zip(entry.purposes, entry.namedPurposes) {
         guard let purpose, purpose.suggestsTrackingWith.contains(type.id) else { continue }
         findings.report(
-          "\(purpose.displayName) with \(type.displayName) is often tracking; check Apple’s definition",
+          "\(purpose.displayName) with \(type.displayName) is usually tracking; check Apple’s definition",
           at: value.highlight)
       }
     }

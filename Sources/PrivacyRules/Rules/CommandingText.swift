@@ -20,7 +20,7 @@ extension Rule {
     guard case .imperative(let hasReason) = finding.kind else { return nil }
     let command = "\(quoted(finding.words)) is a command"
     return hasReason
-      ? Advice("\(command): say what this app does instead", severity: .hint)
-      : Advice("\(command): say what this app does with \(text.resource)")
+      ? Advice("\(command); instead, say what this app does", severity: .hint)
+      : Advice("\(command); say what this app does with \(text.resource)")
   }
 }

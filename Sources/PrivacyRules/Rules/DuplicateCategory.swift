@@ -7,9 +7,10 @@ extension Rule {
     severity: .warning,
     summary: "An API category is declared twice.",
     explanation: """
-      Use one entry for each category, with all its reasons. A manifest with a duplicate category has been rejected, \
-      though it had another mistake too.
+      Use one entry for each category, with all its reasons. One manifest with a duplicate category is known to have \
+      been rejected, but it had another mistake as well.
       """,
+    safeFix: "removes an entry that is an exact copy of another one",
     sources: ["tn3183", "required-reason-article"],
     examples: [
       .shows(
@@ -30,7 +31,7 @@ extension Rule {
       }
       let related = earlier.identifier.map { [Diagnostic.Related(range: $0.highlight, message: "First here")] } ?? []
       findings.report(
-        "\(quoted(category.title)) are already declared", at: identifier.highlight, related: related
+        "\(quoted(category.title)) is already declared", at: identifier.highlight, related: related
       ) {
         merge(api, into: earlier, context)
       }

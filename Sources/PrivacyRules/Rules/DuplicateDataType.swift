@@ -8,9 +8,10 @@ extension Rule {
     severity: .warning,
     summary: "A data type is declared twice.",
     explanation: """
-      Use one entry for each data type, with all its purposes. If two entries contradict each other, it is undefined \
-      what the label shows.
+      Use one entry for each data type, with all its purposes. If two entries contradict each other, Apple doesn’t say \
+      which one the label shows.
       """,
+    safeFix: "removes an entry that is an exact copy of another one",
     sources: ["tn3184", "describing-data-use"],
     examples: [
       .shows(

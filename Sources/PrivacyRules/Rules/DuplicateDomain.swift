@@ -6,6 +6,7 @@ extension Rule {
     explanation: """
       One entry for each host is enough; letter case doesn’t matter in host names.
       """,
+    safeFix: "removes a domain that is an exact copy of another one in the list",
     sources: ["tracking-keys"],
     examples: [
       .shows(

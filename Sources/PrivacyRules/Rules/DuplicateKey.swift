@@ -11,6 +11,7 @@ extension Rule {
       Property list readers keep one of the two values and silently drop the other; which one depends on the reader. \
       What you see in the file may not be what Apple sees. Where the two values differ, decide which one is meant.
       """,
+    safeFix: "removes a key that already has the same value, byte for byte",
     sources: ["adding-a-manifest"],
     kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable, .stringCatalog],
     examples: [
@@ -119,7 +120,7 @@ extension Rule {
     ) {
       // The C preprocessor keeps only one branch.
       if context.document.hasPreprocessorLine(in: ByteRange(first.upper, max(first.upper, second.lower))) { return }
-      let hint = stranger.map { "; the \($0.which) text is another key’s" } ?? ""
+      let hint = stranger.map { "; the \($0.which) text belongs to another key" } ?? ""
       findings.report(
         "Duplicate key \(quoted(name))\(hint)", at: second,
         related: [.init(range: first, message: "First here")]

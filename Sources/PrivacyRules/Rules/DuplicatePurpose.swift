@@ -8,6 +8,7 @@ extension Rule {
     explanation: """
       The second one adds nothing.
       """,
+    safeFix: "removes a purpose that is an exact copy of another one in the list",
     sources: ["purpose-values"],
     examples: [
       .shows(

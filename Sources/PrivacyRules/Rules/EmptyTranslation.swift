@@ -44,7 +44,7 @@ extension Rule {
             .unique())
       } else if text == string.name {
         findings.report(
-          "\(quoted(string.name)) has its own name as its text\(language)", at: string.highlight, related: copies)
+          "\(quoted(string.name)) has only its own name as its text\(language)", at: string.highlight, related: copies)
       }
     }
   }

@@ -8,7 +8,7 @@ extension Rule {
     summary: "A purpose string has extra whitespace.",
     explanation: """
       Whitespace at the start or the end, two spaces in a row, a tab or the indentation of a wrapped line shows up as \
-      a gap in the alert. A backslash followed by “n” shows as typed in files that don’t have that escape. A line or \
+      a gap in the alert. A backslash followed by “n” appears as typed in files that don’t have this escape. A line or \
       paragraph break is usually deliberate, so it isn’t reported.
       """,
     sources: ["hig-privacy", "info-plist-keys"],

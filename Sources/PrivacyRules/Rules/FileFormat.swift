@@ -7,7 +7,7 @@ extension Rule {
     id: "file-format",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "The file is JSON, binary or an old-style property list instead of XML.",
+    summary: "The file is JSON, or a binary or old-style property list, instead of XML.",
     explanation: """
       JSON isn’t a property list, and App Store Connect rejects a manifest written in it. A binary property list is \
       fine in a bundle, but findings in it have no position: convert it with `plutil -convert xml1`. Apple’s parser \

@@ -7,8 +7,8 @@ extension Rule {
     severity: .information,
     summary: "Data that identifies a person is declared as not linked to them.",
     explanation: """
-      A name, an address, a phone number, an account or a card identifies a person. It isn’t linked only if you \
-      anonymize it before you store it.
+      A name, an address, a phone number, an account or a card identifies a person. It counts as not linked only if \
+      you anonymize it before you store it.
       """,
     sources: ["describing-data-use", "app-privacy-details"],
     examples: [

@@ -18,8 +18,8 @@ extension Rule {
     ]
   ) { finding, _, _ in
     switch finding.kind {
-    case .threat: Advice("\(quoted(finding.words)) pressures people to consent: say what this app does instead")
-    case .incentive: Advice("\(quoted(finding.words)) is a reward for consent: say what this app does instead")
+    case .threat: Advice("\(quoted(finding.words)) pressures people to consent; instead, say what this app does")
+    case .incentive: Advice("\(quoted(finding.words)) is a reward for consent; instead, say what this app does")
     default: nil
     }
   }

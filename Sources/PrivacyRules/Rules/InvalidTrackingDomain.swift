@@ -11,6 +11,7 @@ extension Rule {
       makes the manifest invalid. A scheme, a port or a wildcard isn’t known to invalidate it, but no request ever \
       matches, so the entry does nothing.
       """,
+    safeFix: "removes the scheme, whitespace, and a final slash or full stop from a host name",
     sources: ["tn3181", "tracking-keys"],
     examples: [
       .shows(

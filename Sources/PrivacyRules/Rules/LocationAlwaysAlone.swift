@@ -4,7 +4,7 @@ extension Rule {
   static let locationAlwaysAlone = Rule(
     id: "location-always-alone",
     severity: .warning,
-    summary: "The purpose string for location at all times needs the one for location in use.",
+    summary: "The purpose string for location at all times needs the one for location while the app is in use.",
     explanation: """
       The system first asks for location while the app is in use, even if the app wants it at all times. Without the \
       text for that first question, it doesn’t ask at all.

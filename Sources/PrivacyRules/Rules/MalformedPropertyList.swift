@@ -11,6 +11,7 @@ extension Rule {
       App Store Connect reads a manifest with Apple’s property list parser. If that parser rejects the file, none of \
       its keys count. On a Mac, `plutil -lint FILE` gives the same verdict.
       """,
+    safeFix: "escapes a bare “&” and corrects tags that are misspelled or swapped",
     sources: ["tn3181", "adding-a-manifest"],
     kinds: [.privacyManifest, .infoPlist, .entitlements, .stringsTable],
     isSuppressible: false,

@@ -133,6 +133,7 @@ extension Rule {
       if field.key == nil, !told.insert(owner.id).inserted { continue }
       let name = quoted(field.name)
       let here = dictionary.definition
+      let isRoot = here.id == context.catalog.root?.id
       let what = others.count > 1 ? "\(name) and \(others.count - 1) more belong" : "\(name) belongs"
       let message =
         if let meant = field.key {
@@ -140,7 +141,7 @@ extension Rule {
         } else if owner.id == context.catalog.root?.id {
           "\(what) at the top level of the manifest, not in \(withArticle(here.title))"
         } else {
-          "\(what) in \(withArticle(owner.title)), not in \(withArticle(here.title))"
+          "\(what) in \(withArticle(owner.title)), not \(isRoot ? "at the top level" : "in \(withArticle(here.title))")"
         }
       findings.report(
         message, at: field.entry.key.highlight,

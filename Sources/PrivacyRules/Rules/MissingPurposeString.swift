@@ -12,10 +12,10 @@ extension Rule {
     summary: "Source code asks for a protected resource, but Info.plist has no purpose string for it.",
     explanation: """
       Without the text, the app crashes or the system refuses the request, and App Store Connect rejects the upload. \
-      For a location it accepts the upload and sends an email, and for the local network it does neither, so those are \
-      warnings. The finding is in Info.plist, and an editor marks the first call, too; without an Info.plist, the \
-      finding is at the call. An Info.plist that the build makes isn’t checked. The same goes for entries that a call \
-      names, such as a Bonjour service.
+      For location it accepts the upload but sends an email, and for the local network it accepts it silently, so both \
+      are warnings. The finding is in Info.plist, and an editor marks the first call, too; without an Info.plist, the \
+      finding is at the call. An Info.plist that the build makes isn’t checked. Entries that a call names, such as a \
+      Bonjour service, are also reported if they are missing.
       """,
     sources: ["github-threads", "info-plist-keys"],
     kinds: [.infoPlist, .source],

@@ -103,13 +103,13 @@ extension Rule {
         .deprecatedPurposeKey,
         .purposeKeyWithoutEffect,
         .locationAlwaysAlone,
-        .backgroundModeWithoutPurpose,
-        .bonjourWithoutPurpose,
+        .backgroundModeWithoutPurposeString,
+        .bonjourWithoutPurposeString,
         .localNetworkInExtension,
         .manifestKeyInInfoPlist,
         .entitlementInInfoPlist,
-        .trackingWithoutPurpose,
-        .purposeWithoutTracking,
+        .trackingWithoutPurposeString,
+        .purposeStringWithoutTracking,
       ]
     ),
     (
@@ -139,9 +139,9 @@ extension Rule {
       ]
     ),
     (
-      .syntax, "The syntax of translations",
+      .syntax, "The syntax of other files",
       [
-        .malformedStrings
+        .malformedFile
       ]
     ),
     (
@@ -150,7 +150,7 @@ extension Rule {
         .emptyTranslation,
         .noSourceText,
         .missingTranslation,
-        .unknownTranslation,
+        .translationWithoutOriginal,
         .untranslatedText,
         .translationVariables,
       ]
@@ -158,8 +158,8 @@ extension Rule {
     (
       .entitlements, "Entitlements",
       [
-        .entitlementWithoutPurpose,
-        .purposeWithoutEntitlement,
+        .entitlementWithoutPurposeString,
+        .purposeStringWithoutEntitlement,
       ]
     ),
     // Last, since it depends on the findings of all other rules.
@@ -183,6 +183,7 @@ extension Rule {
   /// Former ids and today’s. Entries are never removed, since settings and comments may use an old id.
   public static let formerIDs = [
     "domain-not-a-host": "invalid-tracking-domain",
+    "malformed-strings": "malformed-file",
     "missing-end-mark": "missing-full-stop",
     "odd-blanks": "extra-whitespace",
   ]

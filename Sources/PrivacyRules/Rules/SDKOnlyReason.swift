@@ -8,7 +8,7 @@ extension Rule {
     severity: .information,
     summary: "A reason is reserved for third-party SDKs.",
     explanation: """
-      The reason is for an SDK that wraps these APIs for the apps that use it. An app declares the reason for its own \
+      This reason is for an SDK that wraps these APIs for other apps. An app declares the reason that fits its own \
       use. Packages, pods and frameworks aren’t reported.
       """,
     sources: ["required-reason-values"],

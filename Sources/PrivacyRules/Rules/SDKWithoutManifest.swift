@@ -11,10 +11,10 @@ extension Rule {
       App Store Connect rejects a new app with such a version, and an update that adds it; an app that already had the \
       SDK isn’t rejected for it. Versions are compared by number. A branch, a commit, a local path or a patched copy \
       may have a manifest, so it isn’t reported. `privacy-lsp explain Alamofire` says what is known about an SDK. SDKs \
-      that one pod brings are one finding, since updating that pod fixes them all. An uncertain version is \
-      information. In a folder named Example, Demo or Sample, findings are hints, and so are those in a package inside \
-      an Xcode project, which resolves its own versions. Lock files of projects only for the Mac or Android are \
-      skipped.
+      that one pod brings in are reported together, since updating that pod fixes them all. An uncertain version is \
+      reported as information. In a folder named Example, Demo or Sample, findings are hints, and so are those in a \
+      package inside an Xcode project, which resolves its own versions. Lock files of projects only for the Mac or \
+      Android are skipped.
       """,
     sources: ["sdk-list", "release-tags"],
     kinds: [.lockFile],
@@ -127,6 +127,6 @@ private func message(about shown: LackingSDK, others: Int) -> String {
   if let bringer {
     return "\(shown.title) and \(others) more \(sdks) have no privacy manifest; update them or \(bringer)"
   }
-  return "\(shown.title) and \(others) \(sdks) it brings have no privacy manifest; "
+  return "\(shown.title) and \(others) \(sdks) it brings in have no privacy manifest; "
     + (shown.firstVersion.map { "update to \($0) or later" } ?? "replace it, or fork it and add one")
 }

@@ -4,8 +4,9 @@ extension Rule {
     severity: .information,
     summary: "A screen before the system’s request offers a way out, or a button that looks like consent.",
     explanation: """
-      Your own screen before the system’s request has one button with a neutral title, such as “Continue”, which shows \
-      the request. A second button, or a title such as “Allow”, makes people decide twice, and App Review rejects it.
+      Your own screen before the system’s request should have one button with a neutral title, such as “Continue”, \
+      which shows the request. A second button, or a title such as “Allow”, makes people decide twice, and App Review \
+      rejects it.
       """,
     sources: ["hig-privacy", "hig-2022"],
     kinds: [.source],

@@ -6,7 +6,7 @@ extension Rule {
     severity: .information,
     summary: "A purpose string has incorrect capitalization.",
     explanation: """
-      The text is a sentence: capitalize its first letter, and inside it only names. Words in capitals look like \
+      The text is a sentence: capitalize its first letter and, after that, only names. Words in capitals look like \
       shouting.
       """,
     sources: ["hig-privacy", "hig-2022"],

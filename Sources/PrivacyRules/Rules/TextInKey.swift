@@ -5,10 +5,10 @@ extension Rule {
   static let textInKey = Rule(
     id: "text-in-key",
     severity: .warning,
-    summary: "A purpose string’s <key> element contains text.",
+    summary: "A purpose string’s key element contains text.",
     explanation: """
       The `<key>` element contains only the key’s name; the text belongs in the `<string>` after it. With anything \
-      more in it, it’s a different key, and the purpose string is missing.
+      else in it, it is a different key, and the purpose string is missing.
       """,
     sources: ["info-plist-keys"],
     kinds: [.infoPlist],

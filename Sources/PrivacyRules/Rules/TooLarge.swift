@@ -3,10 +3,10 @@ extension Rule {
   static let tooLarge = Rule(
     id: "too-large",
     severity: .information,
-    summary: "A file has more values, or a build setting a longer value, than is checked.",
+    summary: "A file has too many values to check, or a build setting is too long to expand.",
     explanation: """
-      What comes after this place is not checked, and the build setting counts as unknown. No file that people write is \
-      so large: look for a loop in the script that made it, or leave the file out with `exclude`.
+      Nothing after this place is checked, and such a build setting counts as unknown. Nobody writes a file this large \
+      by hand: look for a loop in the script that made it, or skip the file with `exclude`.
       """,
     sources: ["build-settings"],
     kinds: [],

@@ -12,9 +12,8 @@ extension Rule {
     explanation: """
       Some calls show which reason fits: `UserDefaults.standard` is the app’s own; a suite whose name begins with \
       `group.` is shared by a group of apps. If none of the declared reasons covers such a call, one is missing. Less \
-      certain evidence is information, reported only if no call fits any declared reason. A reason that requires \
-      something the target doesn’t have is information, too: a custom keyboard, an app group, a managed device’s \
-      settings.
+      certain evidence is reported as information, and only if no call fits any declared reason. So is a reason that \
+      requires something the target doesn’t have: a custom keyboard, an app group, a managed device’s settings.
       """,
     sources: ["required-reason-values"],
     needsEvidence: true,

@@ -11,6 +11,7 @@ extension Rule {
       Each category has one long identifier. Xcode’s editor shows short names, which App Store Connect rejects. A \
       permission such as the camera isn’t a category: its text belongs in Info.plist.
       """,
+    safeFix: "corrects the spelling if only one name can be meant",
     sources: ["required-reason-values", "tn3181", "tn3183"],
     examples: [
       .shows(

@@ -12,6 +12,7 @@ extension Rule {
       Use an identifier from Apple’s list, letter for letter. The names that the store shows, such as “Email Address”, \
       aren’t identifiers, and neither are the label’s groups. If you collect nothing, leave the list empty.
       """,
+    safeFix: "corrects the spelling if only one name can be meant",
     sources: ["data-type-values", "describing-data-use", "tn3184"],
     examples: [
       .shows(

@@ -12,6 +12,7 @@ extension Rule {
       A manifest, an entry of collected data and an entry of accessed APIs each have their own keys. App Store Connect \
       rejects a manifest with any other key and doesn’t say which one it was. Letter case and whitespace count.
       """,
+    safeFix: "corrects the spelling if only one name can be meant",
     sources: ["tn3181", "adding-a-manifest", "tn3184", "tn3183"],
     examples: [
       .shows(["«NSPrivacyTrackingEnabled»": false], fixed: ["NSPrivacyTracking": false]),

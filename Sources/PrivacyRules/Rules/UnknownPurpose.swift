@@ -12,6 +12,7 @@ extension Rule {
       Apple has a handful of purposes, each with one identifier. App Store Connect rejects free text, the names that \
       the store shows and empty strings.
       """,
+    safeFix: "corrects the spelling if only one name can be meant",
     sources: ["purpose-values", "describing-data-use", "tn3184"],
     examples: [
       .shows(

@@ -9,6 +9,7 @@ extension Rule {
       The system looks for a key’s exact name, letter for letter. Under any other name a purpose string does nothing: \
       the app crashes when it asks for the resource, or App Store Connect reports the real key as missing.
       """,
+    safeFix: "corrects the spelling if only one name can be meant and no other file has the key",
     sources: ["info-plist-keys", "protected-resources"],
     kinds: [.infoPlist, .stringsTable, .stringCatalog, .xcodeProject, .buildSettings],
     examples: [
@@ -41,7 +42,10 @@ extension Rule {
         case .blanks: "\(name) has extra whitespace; the key is \(meant ?? "")"
         case .letterCase: "\(name) differs from the key \(meant ?? "") in letter case"
         case .otherName, .typo, .related: "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
-        case nil: unlisted.map { "\(name) has no effect. \($0.reason)" } ?? "\(name) is not a key the system recognizes"
+        // The fix removes the key, so what to do instead is left to `explain`.
+        case nil:
+          unlisted.map { "\(name) has no effect: \($0.reason.prefix { $0 != ";" })" }
+            ?? "\(name) is not a key the system recognizes"
         }
       // A permission that the code needs has no purpose string while the key is misspelled.
       let missing = context.evidence?.targets.lazy.flatMap(\.misspeltKeys).first { $0.keys.contains(mention.meantName) }

@@ -13,6 +13,7 @@ extension Rule {
       A reason is a code of four characters, a dot and a version, exactly as on Apple’s list. App Store Connect \
       rejects an explanation, a code in lowercase or one without its version.
       """,
+    safeFix: "removes whitespace around a code, or corrects its letter case",
     sources: ["required-reason-values", "tn3181", "tn3183"],
     examples: [
       .shows(

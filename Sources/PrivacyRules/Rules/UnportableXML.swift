@@ -8,8 +8,9 @@ extension Rule {
     summary: "Apple’s parser reads the file, but strict XML parsers don’t.",
     explanation: """
       Other tools read manifests too: package managers merge them, and scripts check them. Most use a strict XML \
-      parser, and that stops here.
+      parser, which stops at this point.
       """,
+    safeFix: "removes whitespace before the XML declaration",
     sources: ["adding-a-manifest"],
     isSuppressible: false,
     examples: [

@@ -7,7 +7,7 @@ extension Rule {
     summary: "A translation is identical to the text it should translate.",
     explanation: """
       The text is the same, word for word, as in the development language, so people who use the app in this language \
-      see a foreign one in the alert. If several languages repeat the original, one finding at the original lists them \
+      see another one in the alert. If several languages repeat the original, one finding at the original lists them \
       all.
       """,
     sources: ["info-plist-keys", "framework-pages"],

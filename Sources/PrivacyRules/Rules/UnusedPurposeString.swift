@@ -10,7 +10,7 @@ extension Rule {
     severity: .information,
     summary: "Nothing in the target’s source code seems to need a purpose string.",
     explanation: """
-      A text for a resource that the app doesn’t use may raise a question in review. It is reported only if the calls \
+      A text for a resource that the app doesn’t use may raise questions in review. It is reported only if the calls \
       that need the key are known, all of the target’s sources could be read and nothing in it comes from elsewhere. \
       Code that shows web pages, or names a type for the resource, such as an image picker, may need the text, too.
       """,

@@ -11,7 +11,7 @@ extension Rule {
       picture: “to scan receipts”, not “for a better experience”. Asking isn’t a reason, and neither is what every app \
       with the permission does, such as taking pictures with the camera. App Review rejects texts like these; its \
       automated check of 2026 rejects tools’ default texts, which are errors here. A text that denies the use is \
-      information.
+      reported as information.
       """,
     sources: ["hig-privacy", "app-review-help", "info-plist-keys", "hig-2022"],
     style: "no clear reason",

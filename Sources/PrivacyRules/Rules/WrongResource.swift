@@ -4,7 +4,7 @@ extension Rule {
   static let wrongResource = Rule.wording(
     id: "wrong-resource",
     severity: .warning,
-    summary: "A purpose string is about a different resource than its key.",
+    summary: "A purpose string is about a resource other than its key’s.",
     explanation: """
       The alert asks for the key’s resource, whatever the text says. A text about something else was copied from \
       another key, or is under the wrong one.

@@ -12,6 +12,7 @@ extension Rule {
       Each key of a manifest takes one type of value. The word “true” in a string isn’t a Boolean, and a single string \
       isn’t an array: App Store Connect rejects both and names neither the key nor the line.
       """,
+    safeFix: "writes a value with a clear meaning as the type that its key has",
     sources: ["tn3181", "tn3184", "tn3183"],
     examples: [
       .shows(["NSPrivacyTracking": .marked("NO")], fixed: ["NSPrivacyTracking": false]),

@@ -193,8 +193,7 @@ def _():
             icon.write("<!-- another -->")
         run = subprocess.run([copy / "pictures.py", "--check"], capture_output=True, encoding="utf-8", check=False)
     same((run.returncode, run.stderr),
-         (1, "pictures.py: icon.png was made from another icon.svg; label-dark.png is missing; "
-             "editors/vscode/pictures.py makes them anew\n"))
+         (1, "pictures.py: icon.png was made from another icon.svg; label-dark.png is missing; run: .ci/generate.py\n"))
 
 
 @looks

@@ -2,7 +2,7 @@ import Catalog
 import PropertyList
 
 extension Rule {
-  static let unknownTranslation = Rule(
+  static let translationWithoutOriginal = Rule(
     id: "translation-without-original",
     severity: .warning,
     itms: "ITMS-90683",
@@ -10,8 +10,8 @@ extension Rule {
     explanation: """
       A translation replaces a text in Info.plist. If neither Info.plist nor a build setting has the key, the \
       translation is left over from an earlier version, or the key is missing: App Store Connect wants it in \
-      Info.plist itself if code can reach the resource. Of a key that no supported system reads, remove it, or give it \
-      the name of the key that took its place.
+      Info.plist itself if code can reach the resource. If no supported system reads the key, remove the translation, \
+      or rename it to the key that took its place.
       """,
     sources: ["github-threads", "info-plist-keys", "framework-pages"],
     kinds: [.stringsTable, .stringCatalog],

@@ -41,7 +41,7 @@ extension LintContext {
         // A translation that no system reads has its own finding.
         let isTold = keys.contains { key in
           target.mentions(in: file, named: key).contains { mention in
-            whyDead(mention) == nil && isReported(Rule.unknownTranslation, in: file, at: mention.nameRange)
+            whyDead(mention) == nil && isReported(Rule.translationWithoutOriginal, in: file, at: mention.nameRange)
           }
         }
         guard isTold else { return false }
@@ -57,7 +57,7 @@ extension LintContext {
 }
 
 extension Rule {
-  static let entitlementWithoutPurpose = Rule(
+  static let entitlementWithoutPurposeString = Rule(
     id: "entitlement-without-purpose-string",
     severity: .warning,
     summary: "An entitlement grants access to a protected resource, but Info.plist has no purpose string for it.",

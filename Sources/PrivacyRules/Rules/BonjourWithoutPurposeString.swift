@@ -2,7 +2,7 @@ import Catalog
 import PropertyList
 
 extension Rule {
-  static let bonjourWithoutPurpose = Rule(
+  static let bonjourWithoutPurposeString = Rule(
     id: "bonjour-without-purpose-string",
     severity: .warning,
     summary: "Bonjour services are listed without a purpose string for the local network.",

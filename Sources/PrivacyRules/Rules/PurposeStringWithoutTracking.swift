@@ -2,7 +2,7 @@ import Catalog
 import PropertyList
 
 extension Rule {
-  static let purposeWithoutTracking = Rule(
+  static let purposeStringWithoutTracking = Rule(
     id: "purpose-string-without-tracking",
     severity: .hint,
     summary: "Info.plist has a text that asks to track, but the manifest says that the app doesn’t.",

@@ -3,15 +3,15 @@ import PropertyList
 import SourceScan
 
 extension Rule {
-  static let backgroundModeWithoutPurpose = Rule(
+  static let backgroundModeWithoutPurposeString = Rule(
     id: "background-mode-without-purpose-string",
     severity: .information,
     summary: "A background mode uses a resource that has no purpose string.",
     explanation: """
       An app that uses location in the background usually needs permission at all times, and a purpose string that \
       says why. Decide which permission the app asks for; if it asks only for use in the foreground, it may not need \
-      the mode. Nothing is said where the code asks for use in the foreground alone: that works in the background as \
-      well, while the system shows it.
+      the mode. Nothing is reported if the code asks only for location while the app is in use: that works in the \
+      background, too, as long as the system shows it.
       """,
     sources: ["info-plist-keys", "memory"],
     kinds: [.infoPlist],

@@ -5,14 +5,15 @@ import PropertyList
 import SourceText
 
 extension Rule {
-  static let malformedStrings = Rule(
-    id: "malformed-strings",
+  static let malformedFile = Rule(
+    id: "malformed-file",
     severity: .warning,
     summary: "A strings table, string catalog, lock file, configuration file or project file is broken.",
     explanation: """
       A mistake that makes Apple’s parser reject the whole file is an error: the build fails, or all texts of the file \
       are missing. Where the parser only misreads something, this is a warning.
       """,
+    safeFix: "corrects the punctuation between texts",
     sources: ["framework-pages", "build-settings"],
     kinds: [.stringsTable, .stringCatalog, .xcodeProject, .buildSettings, .lockFile, .source],
     isSuppressible: false,

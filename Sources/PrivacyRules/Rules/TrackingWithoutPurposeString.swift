@@ -2,13 +2,13 @@ import Catalog
 import PropertyList
 
 extension Rule {
-  static let trackingWithoutPurpose = Rule(
+  static let trackingWithoutPurposeString = Rule(
     id: "tracking-without-purpose-string",
     severity: .warning,
     summary: "The manifest declares tracking, but Info.plist has no text to ask for it.",
     explanation: """
       An app that tracks must first ask through App Tracking Transparency, and the alert needs a text. Without it, the \
-      app crashes when it asks; without asking, it may not track.
+      app crashes when it asks, and without asking it must not track.
       """,
     sources: ["tracking-keys", "info-plist-keys"],
     kinds: [.privacyManifest],

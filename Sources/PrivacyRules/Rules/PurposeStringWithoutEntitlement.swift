@@ -3,7 +3,7 @@ import PropertyList
 import SourceText
 
 extension Rule {
-  static let purposeWithoutEntitlement = Rule(
+  static let purposeStringWithoutEntitlement = Rule(
     id: "purpose-string-without-entitlement",
     severity: .hint,
     summary: "A sandboxed or hardened Mac app has a purpose string but not its entitlement.",
