@@ -18,15 +18,21 @@ extension LSP {
     public init(_ json: JSONValue) {}
   }
 
-  /// An object in a message to a client. It is written together with the message.
-  public struct Object: JSONObjectWritable, Sendable {
-    private let members: @Sendable (inout JSONWriter) -> Void
+  /// An object in a message to a client: its members in order. Those that are nil are left out.
+  public struct Object: JSONObjectWritable, ExpressibleByDictionaryLiteral, Sendable {
+    public typealias Member = any JSONWritable & Sendable
 
-    init(_ members: @escaping @Sendable (inout JSONWriter) -> Void) {
-      self.members = members
+    let members: [(String, Member?)]
+
+    init(_ members: [(String, Member?)]) { self.members = members }
+
+    public init(dictionaryLiteral members: (String, Member?)...) { self.members = members }
+
+    public func writeMembers(to json: inout JSONWriter) {
+      for (name, value) in members {
+        if let value { json.member(name, value) }
+      }
     }
-
-    public func writeMembers(to json: inout JSONWriter) { members(&json) }
   }
 
   /// The result of a request without a value.
@@ -126,9 +132,7 @@ extension JSONValue {
   /// The same object with one member set; unchanged if the value is nil.
   public func with(_ name: StaticString, _ value: (any JSONWritable & Sendable)?) -> any JSONWritable {
     guard let value else { return self }
-    return LSP.Object { json in
-      for (other, value) in members ?? [] where !other.isString(name) { json.member(other.string ?? "", value) }
-      json.member(name.description, value)
-    }
+    let others = (members ?? []).lazy.filter { !$0.name.isString(name) }
+    return LSP.Object(others.map { ($0.name.string ?? "", $0.value) } + [(name.description, value)])
   }
 }

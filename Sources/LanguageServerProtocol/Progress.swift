@@ -6,10 +6,7 @@ extension LSP {
 
   /// The progress of a task, or a partial result.
   public static func progressParams(_ token: ProgressToken, _ value: some JSONWritable & Sendable) -> Object {
-    Object { json in
-      json.member("token", token)
-      json.member("value", value)
-    }
+    ["token": token, "value": value]
   }
 
   /// The progress of a task that the user can cancel.
@@ -40,7 +37,7 @@ extension LSP {
 
   /// Asks the client to show the progress of a task.
   public static func workDoneProgressCreateParams(_ token: ProgressToken) -> Object {
-    Object { json in json.member("token", token) }
+    ["token": token]
   }
 
   /// The task that the user cancels.
