@@ -1,6 +1,5 @@
 import JSON
 
-/// The calls of a key.
 func readCalls(_ entry: inout EntryReader) -> [PurposeKey.Call] {
   let notes = entry.notes
   let swift = entry.strings("swift")

@@ -40,7 +40,6 @@ extension Command {
   }
 }
 
-/// One run of `label`.
 private struct LabelRun {
   let arguments: Arguments
   let console: Console

@@ -85,7 +85,6 @@ extension Server {
     }
   }
 
-  /// An absolute path without `.` and `..`.
   private func withoutDots(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -123,7 +122,6 @@ extension Server {
   }
 }
 
-/// The arguments of the commands for labels.
 private struct LabelArguments {
   enum Format: String, CaseIterable {
     case text, markdown, html, json
