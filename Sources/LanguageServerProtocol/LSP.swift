@@ -18,29 +18,11 @@ extension LSP {
     public init(_ json: JSONValue) {}
   }
 
-  /// An object in a message to a client: its members in order. Those that are nil are left out.
-  public struct Object: JSONObjectWritable, ExpressibleByDictionaryLiteral, Sendable {
-    public typealias Member = any JSONWritable & Sendable
-
-    let members: [(String, Member?)]
-
-    init(_ members: [(String, Member?)]) { self.members = members }
-
-    public init(dictionaryLiteral members: (String, Member?)...) { self.members = members }
-
-    public func writeMembers(to json: inout JSONWriter) {
-      for (name, value) in members {
-        if let value { json.member(name, value) }
-      }
-    }
-  }
+  /// An object in a message to a client.
+  public typealias Object = JSONObject
 
   /// The result of a request without a value.
-  public struct Null: JSONWritable, Sendable {
-    public init() {}
-
-    public func write(to json: inout JSONWriter) { json.null() }
-  }
+  public typealias Null = JSONNull
 
   /// Why a request has no result.
   public struct ResponseError: Error, JSONObjectWritable, Hashable, Sendable {
