@@ -16,22 +16,15 @@ extension LSP {
     case end(message: String)
 
     public func writeMembers(to json: inout JSONWriter) {
-      switch self {
-      case .begin(let title, let message, let percentage):
-        json.member("kind", "begin")
-        json.member("title", title)
-        json.member("cancellable", true)
-        json.member("message", message)
-        json.member("percentage", ifPresent: percentage)
-      case .report(let message, let percentage):
-        json.member("kind", "report")
-        json.member("cancellable", true)
-        json.member("message", message)
-        json.member("percentage", ifPresent: percentage)
-      case .end(let message):
-        json.member("kind", "end")
-        json.member("message", message)
-      }
+      let object: Object =
+        switch self {
+        case .begin(let title, let message, let percentage):
+          ["kind": "begin", "title": title, "cancellable": true, "message": message, "percentage": percentage]
+        case .report(let message, let percentage):
+          ["kind": "report", "cancellable": true, "message": message, "percentage": percentage]
+        case .end(let message): ["kind": "end", "message": message]
+        }
+      object.writeMembers(to: &json)
     }
   }
 
