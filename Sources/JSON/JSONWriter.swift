@@ -70,13 +70,6 @@ public struct JSONWriter: Sendable {
     container(UInt8(ascii: "["), UInt8(ascii: "]"), body)
   }
 
-  /// Writes an array.
-  public mutating func array(_ elements: some Sequence<some JSONWritable>) {
-    array { json in
-      for element in elements { element.write(to: &json) }
-    }
-  }
-
   /// Writes a member's name; a value must follow.
   public mutating func name(_ name: String) {
     separate()
