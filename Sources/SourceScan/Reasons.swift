@@ -1,5 +1,4 @@
 import Catalog
-import SourceText
 
 extension SourceFile {
   /// The reasons that the code around a required reason API suggests, likeliest first.

@@ -1,5 +1,4 @@
 import BuildTargets
-import Catalog
 import CatalogData
 import PrivacyRules
 import SourceScan
