@@ -138,7 +138,6 @@ private struct PackageReader {
     Dictionary(arguments.compactMap { argument in argument.label.map { ($0, argument.value) } }) { $1 }
   }
 
-  /// The string for the argument “name”.
   private func name(in arguments: [SwiftManifest.Argument]) -> String? {
     arguments.first { $0.label == "name" }.flatMap { manifest.string($0.value) }
   }

@@ -72,7 +72,6 @@ extension ModelReader {
     }
   }
 
-  /// Whether a file is built code.
   private func isBuiltCode(_ path: String) -> Bool {
     [".a", ".framework", ".xcframework", ".dylib", ".bundle", ".o"].contains { path.hasSuffix($0) }
   }

@@ -260,7 +260,6 @@ package struct TargetSettings {
     }
   }
 
-  /// Replaces the variables that have a value.
   private func replacing(_ text: String, _ value: (String) -> String?) throws(Refusal) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []

@@ -1,6 +1,5 @@
 import JSON
 
-/// The calls of a key.
 func readCalls(_ entry: inout EntryReader) -> [PurposeKey.Call] {
   let notes = entry.notes
   let swift = entry.strings("swift")
@@ -32,8 +31,8 @@ extension EntryReader {
   mutating func platforms() -> [Availability] {
     var result: [Availability] = []
     let notes = notes
-    func read(_ text: String, _ value: JSONValue, _ status: Catalog.Status) {
-      guard let availability = Availability(text, status) else {
+    func read(_ text: String, _ value: JSONValue) {
+      guard let availability = Availability(text) else {
         let form = "“platforms” must hold a platform and versions, such as “iOS 7.0” or “iOS 6.0–17.0”"
         return notes.fault(form, at: value)
       }
@@ -42,14 +41,14 @@ extension EntryReader {
       }
       result.append(availability)
     }
-    _ = strings("platforms") { read($0, $1, .verified) }
-    _ = strings("recalledPlatforms") { read($0, $1, .recalled) }
+    _ = strings("platforms") { read($0, $1) }
+    _ = strings("recalledPlatforms") { read($0, $1) }
     return result
   }
 }
 
 extension Availability {
-  fileprivate init?(_ text: String, _ status: Catalog.Status) {
+  fileprivate init?(_ text: String) {
     guard let platform = Platform.allCases.first(where: { text == $0.rawValue || text.hasPrefix("\($0.rawValue) ") })
     else { return nil }
     let versions = text.dropFirst(platform.rawValue.count + 1).split(separator: "–", omittingEmptySubsequences: false)
@@ -57,8 +56,7 @@ extension Availability {
     let numbers = versions.map { SystemVersion($0) }
     if numbers.contains(nil), text != platform.rawValue { return nil }
     self.init(
-      platform: platform, introduced: numbers.first ?? nil, deprecated: numbers.count == 2 ? numbers[1] : nil,
-      status: status)
+      platform: platform, introduced: numbers.first ?? nil, deprecated: numbers.count == 2 ? numbers[1] : nil)
   }
 }
 

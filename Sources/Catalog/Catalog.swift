@@ -395,7 +395,6 @@ public struct APISymbol: Sendable {
   public let name: String
   /// The kind of symbol: "c function".
   public let kind: String
-  public let framework: String
   /// The spelling in Swift, with its type if it has one: "ProcessInfo.systemUptime". Nil if Swift doesn’t have the symbol;
   /// the same goes for the other languages.
   public let swift: String?
@@ -410,8 +409,6 @@ public struct APISymbol: Sendable {
   public let confidence: String
   /// False for accessors that follow from a listed symbol.
   public let isListedByApple: Bool
-  /// What to watch out for, as a sentence.
-  public let note: String?
   /// Has the category’s link unless the entry has its own.
   public let provenance: Catalog.Provenance
 
@@ -430,7 +427,7 @@ public struct APISymbol: Sendable {
       }
     }
     kind = entry.string("kind")
-    framework = entry.string("framework")
+    _ = entry.string("framework")
     swift = entry.optionalString("swift")
     objectiveC = entry.optionalString("objectiveC")
     c = entry.optionalString("c")
@@ -438,7 +435,7 @@ public struct APISymbol: Sendable {
     isStructure = entry.bool("structure", default: false)
     confidence = entry.word("confidence", or: Confidence.low).rawValue
     isListedByApple = entry.bool("listed", default: true)
-    note = entry.optionalString("note")
+    _ = entry.optionalString("note")
     provenance = Catalog.Provenance(&entry, link: category.link)
   }
 }

@@ -332,6 +332,7 @@ struct EntryReader {
   }
 
   /// Reads the status, the day and the sources of an entry without a link, and returns the sources.
+  @discardableResult
   mutating func origin() -> [String] {
     _ = word("status", or: Catalog.Status.recalled)
     _ = string("checked", form: .day)

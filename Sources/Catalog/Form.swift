@@ -40,6 +40,7 @@ func isDigit(_ byte: UInt8) -> Bool {
   byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
 }
 
+/// Whether a byte is an ASCII letter or digit.
 func isLetterOrDigit(_ byte: UInt8) -> Bool {
   isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26
 }

@@ -41,6 +41,4 @@ public struct Availability: Sendable {
   public let introduced: SystemVersion?
   /// The first version in which a successor replaces it; nil if it is current.
   public let deprecated: SystemVersion?
-  /// How it is known.
-  public let status: Catalog.Status
 }

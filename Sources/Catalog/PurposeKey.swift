@@ -177,7 +177,6 @@ public final class PurposeKey: Sendable {
   }
 }
 
-/// Replaces all occurrences of a mark.
 private func replacing(_ mark: String, in text: String, with replacement: String) -> String {
   var result = ""
   var rest = text[...]

@@ -18,14 +18,12 @@ public struct SourceWords: Sendable {
 
   public let role: Role
   public let words: [String]
-  /// Identifiers in ``Catalog/sources``.
-  public let sources: [String]
 
   init(_ entry: inout EntryReader) {
     role = entry.word("role", or: .innocent, .defines(.sourceRole))
     _ = entry.string("summary")
     words = entry.nonEmptyStrings("words")
-    sources = entry.origin()
+    entry.origin()
   }
 }
 
@@ -42,15 +40,13 @@ public struct BuildCondition: Sendable {
   public let isDebug: Bool?
   /// Whether the macro is always defined, as 0 or 1.
   public let isAlwaysDefined: Bool
-  /// Identifiers in ``Catalog/sources``.
-  public let sources: [String]
 
   init(_ entry: inout EntryReader) {
     names = entry.nonEmptyStrings("names")
     platforms = entry.words("platforms")
     isDebug = entry.optionalBool("debug")
     isAlwaysDefined = entry.bool("alwaysDefined", default: false)
-    sources = entry.origin()
+    entry.origin()
   }
 }
 
@@ -116,9 +112,6 @@ public struct SourceCall: Sendable {
   public let isForLocalHosts: Bool
   /// Whether its only argument in Swift is a closure.
   public let takesHandlerAlone: Bool
-  public let status: Catalog.Status
-  /// Identifiers in ``Catalog/sources``.
-  public let sources: [String]
 
   init(_ entry: inout EntryReader) {
     names = entry.nonEmptyStrings("names")
@@ -143,9 +136,7 @@ public struct SourceCall: Sendable {
     role = entry.optionalWord("role")
     isForLocalHosts = entry.bool("localHostsOnly", default: false)
     takesHandlerAlone = entry.bool("handlerOnly", default: false)
-    status = entry.word("status", or: .recalled)
-    _ = entry.string("checked", form: .day)
-    sources = entry.nonEmptyStrings("sources", .refersTo(.source))
+    entry.origin()
   }
 }
 
@@ -162,15 +153,13 @@ public struct ReasonEvidence: Sendable {
   public let why: String
   /// Whether no other reason fits.
   public let isConclusive: Bool
-  /// Identifiers in ``Catalog/sources``.
-  public let sources: [String]
 
   init(_ entry: inout EntryReader) {
     role = entry.word("role", or: .standardDefaults, .defines(.evidenceRole))
     code = entry.string("code", .refersTo(.reason))
     why = entry.string("why")
     isConclusive = entry.bool("conclusive", default: false)
-    sources = entry.origin()
+    entry.origin()
   }
 }
 

@@ -4,7 +4,7 @@ import CLibrary
 public final class OpenFile {
   private let descriptor: Int32
   /// In bytes, at the time of opening.
-  public let size: Int
+  public let count: Int
 
   /// Opens a file. Anything but a regular file is an error: a pipe would block, and a device may never end.
   public init(_ path: String) throws(FileError) {
@@ -13,14 +13,14 @@ public final class OpenFile {
     // The file may have been replaced by a pipe, and opening it must not wait for a writer.
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(systemErrorAt: path) }
-    size = max(status.size, 0)
+    count = max(status.size, 0)
   }
 
   deinit { close(descriptor) }
 
   /// The bytes in a range; fewer if the file ends or can't be read.
   public func bytes(in range: Range<Int>) -> [UInt8] {
-    let range = range.clamped(to: 0..<size)
+    let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return [] }
     return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       while count < range.count {

@@ -1,9 +1,7 @@
 public import BuiltApp
 public import FileSystem
 
-extension OpenFile: ByteSource {
-  public var count: Int { size }
-}
+extension OpenFile: ByteSource {}
 
 /// Unpacks a zlib stream (RFC 1950) in a file.
 ///
@@ -13,11 +11,11 @@ extension OpenFile: ByteSource {
 /// - Returns: Nil if it is damaged or too large.
 func unpacked(_ file: OpenFile, from start: Int, count: Int?, limit: Int) -> [UInt8]? {
   guard (count ?? 0) <= limit else { return nil }
-  let header = file.bytes(in: start..<min(start + 2, max(file.size, start)))
+  let header = file.bytes(in: start..<min(start + 2, max(file.count, start)))
   // Deflate, and no dictionary.
   guard header.count == 2, header[0] & 0x0F == 8, header[1] & 0x20 == 0 else { return nil }
   guard count != 0 else { return [] }
-  let content = InflatedBytes(PartOfSource(file, start + 2..<max(start + 2, file.size)), count: count ?? limit)
+  let content = InflatedBytes(PartOfSource(file, start + 2..<max(start + 2, file.count)), count: count ?? limit)
   let bytes = content.bytes(in: 0..<(count ?? limit))
   return count == nil || bytes.count == count && !content.isDamaged ? bytes : nil
 }
@@ -52,7 +50,7 @@ final class Packfile {
     guard head.count == Self.names, head.starts(with: [0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2]) else { return nil }
     fanout = (0..<256).map { number(head, at: Self.tables + $0 * 4) }
     objectCount = fanout[255]
-    guard zip(fanout, fanout.dropFirst()).allSatisfy({ $0 <= $1 }), Self.names + objectCount * 28 <= index.size else {
+    guard zip(fanout, fanout.dropFirst()).allSatisfy({ $0 <= $1 }), Self.names + objectCount * 28 <= index.count else {
       return nil
     }
     self.index = index
@@ -101,8 +99,8 @@ final class Packfile {
 
   /// The entry at an offset.
   func entry(at offset: Int) -> Entry? {
-    guard offset > 0, offset < pack.size else { return nil }
-    let head = pack.bytes(in: offset..<min(offset + 48, pack.size))
+    guard offset > 0, offset < pack.count else { return nil }
+    let head = pack.bytes(in: offset..<min(offset + 48, pack.count))
     guard let first = head.first else { return nil }
     var place = 1
     var size = Int(first & 0x0F)

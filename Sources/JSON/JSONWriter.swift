@@ -15,6 +15,30 @@ extension JSONObjectWritable {
   }
 }
 
+/// An object as data: its members in order. Those that are nil are left out.
+public struct JSONObject: JSONObjectWritable, ExpressibleByDictionaryLiteral, Sendable {
+  public typealias Member = any JSONWritable & Sendable
+
+  public let members: [(String, Member?)]
+
+  public init(_ members: [(String, Member?)]) { self.members = members }
+
+  public init(dictionaryLiteral members: (String, Member?)...) { self.members = members }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    for (name, value) in members {
+      if let value { json.member(name, value) }
+    }
+  }
+}
+
+/// The value `null`.
+public struct JSONNull: JSONWritable, Sendable {
+  public init() {}
+
+  public func write(to json: inout JSONWriter) { json.null() }
+}
+
 /// Writes a JSON text from start to end, with commas and escapes. Compact by default.
 public struct JSONWriter: Sendable {
   /// What has been written so far, UTF-8.
@@ -44,13 +68,6 @@ public struct JSONWriter: Sendable {
   /// Writes an array whose elements `body` writes.
   public mutating func array(_ body: (inout JSONWriter) -> Void) {
     container(UInt8(ascii: "["), UInt8(ascii: "]"), body)
-  }
-
-  /// Writes an array.
-  public mutating func array(_ elements: some Sequence<some JSONWritable>) {
-    array { json in
-      for element in elements { element.write(to: &json) }
-    }
   }
 
   /// Writes a member's name; a value must follow.
@@ -106,6 +123,13 @@ public struct JSONWriter: Sendable {
   /// Writes a whole number.
   public mutating func int(_ value: Int) {
     raw(String(value).utf8)
+  }
+
+  /// An object on lines of its own, for people to read.
+  public static func indented(_ object: JSONObject, depth: Int = 0) -> [UInt8] {
+    var json = JSONWriter(indented: true, depth: depth)
+    object.write(to: &json)
+    return json.bytes
   }
 
   /// Writes bytes that already are a JSON value.
@@ -252,5 +276,13 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
   /// Writes the value, or null.
   public func write(to json: inout JSONWriter) {
     if let self { self.write(to: &json) } else { json.null() }
+  }
+
+}
+
+extension Optional where Wrapped: JSONWritable & Sendable {
+  /// The value for a member that is null instead of missing.
+  public var orNull: JSONObject.Member {
+    if let self { self } else { JSONNull() }
   }
 }

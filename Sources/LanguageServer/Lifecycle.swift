@@ -54,7 +54,7 @@ extension Server {
       registerFormatting("onTypeFormatting", LSP.onTypeFormattingOptions(triggers: Route.onTypeFormattingTriggers))
     }
     if registrations.isEmpty { return }
-    ask("client/registerCapability", LSP.registrationParams(registrations))
+    ask(Self.registering, LSP.registrationParams(registrations))
   }
 
   /// A case-insensitive version of a glob pattern. It lists both cases of a letter in braces: brackets are for ranges

@@ -8,7 +8,7 @@ struct Route: Sendable {
   /// Handles a message; the result for a notification is ignored.
   typealias Handler = @Sendable (Server, JSONValue?) throws(LSP.ResponseError) -> any JSONWritable
   /// The options of a capability; nil if it isn’t offered to the client.
-  typealias Offer = @Sendable (Server) -> (any JSONWritable & Sendable)?
+  typealias Offer = @Sendable (Server) -> LSP.Object.Member?
 
   private let method: String
   private let isRequest: Bool
@@ -116,7 +116,7 @@ struct Route: Sendable {
   static func knows(_ method: String) -> Bool { all.contains { $0.method == method } }
 
   /// The capabilities of a server for its client.
-  static func capabilities(of server: Server) -> [(name: String, value: any JSONWritable & Sendable)] {
+  static func capabilities(of server: Server) -> [(String, LSP.Object.Member?)] {
     all.compactMap { route in
       route.capability.flatMap { name in route.offer(server).map { (name, $0) } }
     }

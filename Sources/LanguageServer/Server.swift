@@ -261,15 +261,17 @@ public final class Server {
   /// Sends the result of a request, or an error if it is too large for clients.
   func answer(_ id: LSP.RequestID, _ result: any JSONWritable) {
     let frame = LSP.Frame.result(id, result)
-    guard frame.count > Outbox.largestAnswer else { return outbox.append(frame) }
+    guard frame.count > Outbox.largestAnswer else { return outbox.append(frame, .answer(id)) }
     let words = "The result has \(frame.count >> 20) MiB, more than the limit of \(Outbox.largestAnswer >> 20) MiB"
     reject(id, LSP.ResponseError(.requestFailed, words))
   }
 
   /// Sends an error response to a request or an invalid message.
   func reject(_ id: LSP.RequestID?, _ error: LSP.ResponseError) {
-    outbox.append(LSP.Frame.error(id, error))
+    outbox.append(LSP.Frame.error(id, error), id.map(Delivery.answer))
   }
+
+  static let registering = "client/registerCapability"
 
   /// Sends a request to the client. `continuation` gets the result, or nil for an error.
   ///
@@ -284,7 +286,7 @@ public final class Server {
     lastRequest += 1
     let id = LSP.RequestID.number(lastRequest)
     asked[id] = continuation
-    outbox.append(LSP.Frame.request(id, method, params))
+    outbox.append(LSP.Frame.request(id, method, params), method == Self.registering ? .registration : nil)
     return id
   }
 

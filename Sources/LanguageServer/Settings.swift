@@ -176,7 +176,7 @@ extension Server {
   func watchOtherFiles() {
     guard client.didChangeWatchedFilesDynamicRegistration else { return }
     ask("client/unregisterCapability", LSP.unregistrationParams)
-    ask("client/registerCapability", LSP.registrationParams([watchedFiles]))
+    ask(Self.registering, LSP.registrationParams([watchedFiles]))
   }
 
   func didChangeWatchedFiles(_ params: LSP.DidChangeWatchedFilesParams) {
@@ -231,7 +231,6 @@ extension Server {
     settings.seen = seen
   }
 
-  /// Adds the status of the settings files in the folders around a document.
   private func addSettings(around document: OpenDocument, to statuses: inout [String: FileStatus?]) {
     guard var folder = document.resolvedPath.map(parentFolder) else { return }
     while statuses[folder] == nil {

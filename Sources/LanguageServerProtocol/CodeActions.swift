@@ -33,24 +33,19 @@ extension LSP {
     title: String, kind: String, diagnostics: [Object], isPreferred: Bool, edit: Object?,
     data: CodeActionData?
   ) -> Object {
-    Object { json in
-      json.member("title", title)
-      json.member("kind", kind)
-      if !diagnostics.isEmpty { json.member("diagnostics", diagnostics) }
-      if isPreferred { json.member("isPreferred", true) }
-      json.member("data", ifPresent: data)
-      json.member("edit", ifPresent: edit)
-    }
+    [
+      "title": title,
+      "kind": kind,
+      "diagnostics": diagnostics.isEmpty ? nil : diagnostics,
+      "isPreferred": isPreferred ? true : nil,
+      "data": data,
+      "edit": edit,
+    ]
   }
 
   /// The argument of the command that older clients get instead of an action.
   public static func editArgument(title: String, uri: String, version: Int?, edit: Object) -> Object {
-    Object { json in
-      json.member("title", title)
-      json.member("uri", uri)
-      json.member("version", version)
-      json.member("edit", edit)
-    }
+    ["title": title, "uri": uri, "version": version ?? Null(), "edit": edit]
   }
 
   /// Identifies a code action until its edit is resolved.
@@ -104,10 +99,7 @@ extension LSP {
 
   /// Documentation for a kind of actions, which a client shows beside them.
   public static func codeActionDocumentation(kind: String, _ command: Object) -> Object {
-    Object { json in
-      json.member("kind", kind)
-      json.member("command", command)
-    }
+    ["kind": kind, "command": command]
   }
 
   // MARK: - Commands
@@ -127,17 +119,11 @@ extension LSP {
   ///
   /// - Parameter edit: A ``workspaceEdit(_:isVersioned:)``, or one as it was sent to the client.
   public static func applyWorkspaceEditParams(label: String, edit: any JSONWritable & Sendable) -> Object {
-    Object { json in
-      json.member("label", label)
-      json.member("edit", edit)
-    }
+    ["label": label, "edit": edit]
   }
 
   /// Asks the client to open a page in the browser.
   public static func showDocumentParams(uri: String) -> Object {
-    Object { json in
-      json.member("uri", uri)
-      json.member("external", true)
-    }
+    ["uri": uri, "external": true]
   }
 }

@@ -87,10 +87,7 @@ extension LSP {
   /// A list of completions. The client should ask again as the user types: an item may match names that don’t begin
   /// with its filter text.
   public static func completionList(_ items: [CompletionItem]) -> Object {
-    Object { json in
-      json.member("isIncomplete", !items.isEmpty)
-      json.member("items", items)
-    }
+    ["isIncomplete": !items.isEmpty, "items": items]
   }
 
   /// An item that a client sends back for its documentation. The result is the same item with the documentation.

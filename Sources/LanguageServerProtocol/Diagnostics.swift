@@ -23,33 +23,26 @@ extension LSP {
     range: Range, _ severity: DiagnosticSeverity, code: String, codeDescription: String?, source: String,
     message: any JSONWritable & Sendable, tags: [DiagnosticTag], relatedInformation: [Object]
   ) -> Object {
-    Object { json in
-      json.member("range", range)
-      json.member("severity", severity.rawValue)
-      json.member("code", code)
-      if let codeDescription { json.object("codeDescription") { json in json.member("href", codeDescription) } }
-      json.member("source", source)
-      json.member("message", message)
-      if !tags.isEmpty { json.member("tags", tags.map(\.rawValue)) }
-      if !relatedInformation.isEmpty { json.member("relatedInformation", relatedInformation) }
-    }
+    [
+      "range": range,
+      "severity": severity.rawValue,
+      "code": code,
+      "codeDescription": codeDescription.map { ["href": $0] as Object },
+      "source": source,
+      "message": message,
+      "tags": tags.isEmpty ? nil : tags.map(\.rawValue),
+      "relatedInformation": relatedInformation.isEmpty ? nil : relatedInformation,
+    ]
   }
 
   /// Another place that explains a diagnostic.
   public static func relatedInformation(_ location: Location, _ message: String) -> Object {
-    Object { json in
-      json.member("location", location)
-      json.member("message", message)
-    }
+    ["location": location, "message": message]
   }
 
   /// All diagnostics of a document. They replace those published before.
   public static func publishDiagnosticsParams(uri: String, version: Int?, _ diagnostics: [Object]) -> Object {
-    Object { json in
-      json.member("uri", uri)
-      json.member("version", ifPresent: version)
-      json.member("diagnostics", diagnostics)
-    }
+    ["uri": uri, "version": version, "diagnostics": diagnostics]
   }
 
   /// The document whose diagnostics a client requests.
@@ -68,17 +61,14 @@ extension LSP {
     case full(resultID: String?, [Object])
     case unchanged(resultID: String)
 
-    public func writeMembers(to json: inout JSONWriter) {
+    fileprivate var object: Object {
       switch self {
-      case .full(let resultID, let diagnostics):
-        json.member("kind", "full")
-        json.member("resultId", ifPresent: resultID)
-        json.member("items", diagnostics)
-      case .unchanged(let resultID):
-        json.member("kind", "unchanged")
-        json.member("resultId", resultID)
+      case .full(let resultID, let diagnostics): ["kind": "full", "resultId": resultID, "items": diagnostics]
+      case .unchanged(let resultID): ["kind": "unchanged", "resultId": resultID]
       }
     }
+
+    public func writeMembers(to json: inout JSONWriter) { object.writeMembers(to: &json) }
   }
 
   // MARK: - Workspace
@@ -107,15 +97,11 @@ extension LSP {
   public static func workspaceDocumentDiagnosticReport(
     uri: String, version: Int?, _ report: DocumentDiagnosticReport
   ) -> Object {
-    Object { json in
-      json.member("uri", uri)
-      json.member("version", version)
-      report.writeMembers(to: &json)
-    }
+    Object([("uri", uri), ("version", version ?? Null())] + report.object.members)
   }
 
   /// The diagnostics of the documents of a workspace, or a part of them.
   public static func workspaceDiagnosticReport(_ items: [Object]) -> Object {
-    Object { json in json.member("items", items) }
+    ["items": items]
   }
 }

@@ -3,10 +3,7 @@ public import JSON
 extension LSP {
   /// A hover.
   public static func hover(_ contents: Object, _ range: Range) -> Object {
-    Object { json in
-      json.member("contents", contents)
-      json.member("range", range)
-    }
+    ["contents": contents, "range": range]
   }
 
   /// An inlay hint.
@@ -17,13 +14,13 @@ extension LSP {
   public static func inlayHint(
     _ position: Position, label: String, tooltip: Object?, documentationID: String?
   ) -> Object {
-    Object { json in
-      json.member("position", position)
-      json.member("label", label)
-      json.member("tooltip", ifPresent: tooltip)
-      json.member("paddingLeft", true)
-      if let documentationID { json.object("data") { json in json.member("id", documentationID) } }
-    }
+    [
+      "position": position,
+      "label": label,
+      "tooltip": tooltip,
+      "paddingLeft": true,
+      "data": documentationID.map { ["id": $0] as Object },
+    ]
   }
 
   /// A hint that a client sends back for its tooltip. The result is the same hint with the tooltip.
@@ -42,31 +39,20 @@ extension LSP {
 
   /// A code lens with its command.
   public static func codeLens(_ range: Range, _ command: Object) -> Object {
-    Object { json in
-      json.member("range", range)
-      json.member("command", command)
-    }
+    ["range": range, "command": command]
   }
 
   /// A command of the server.
   ///
   /// - Parameter name: Its id, such as “privacy-lsp.showLabel”.
   public static func command(
-    title: String, name: String, arguments: [any JSONWritable & Sendable] = []
+    title: String, name: String, arguments: [some JSONWritable & Sendable]
   ) -> Object {
-    Object { json in
-      json.member("title", title)
-      json.member("command", name)
-      if arguments.isEmpty { return }
-      json.array("arguments") { json in for argument in arguments { argument.write(to: &json) } }
-    }
+    ["title": title, "command": name, "arguments": arguments]
   }
 
   /// A document, or a place in it, as an argument of a command.
   public static func placeArgument(uri: String, position: Position? = nil) -> Object {
-    Object { json in
-      json.member("uri", uri)
-      json.member("position", ifPresent: position)
-    }
+    ["uri": uri, "position": position]
   }
 }

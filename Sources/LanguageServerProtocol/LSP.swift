@@ -18,23 +18,11 @@ extension LSP {
     public init(_ json: JSONValue) {}
   }
 
-  /// An object in a message to a client. It is written together with the message.
-  public struct Object: JSONObjectWritable, Sendable {
-    private let members: @Sendable (inout JSONWriter) -> Void
-
-    init(_ members: @escaping @Sendable (inout JSONWriter) -> Void) {
-      self.members = members
-    }
-
-    public func writeMembers(to json: inout JSONWriter) { members(&json) }
-  }
+  /// An object in a message to a client.
+  public typealias Object = JSONObject
 
   /// The result of a request without a value.
-  public struct Null: JSONWritable, Sendable {
-    public init() {}
-
-    public func write(to json: inout JSONWriter) { json.null() }
-  }
+  public typealias Null = JSONNull
 
   /// Why a request has no result.
   public struct ResponseError: Error, JSONObjectWritable, Hashable, Sendable {
@@ -126,9 +114,7 @@ extension JSONValue {
   /// The same object with one member set; unchanged if the value is nil.
   public func with(_ name: StaticString, _ value: (any JSONWritable & Sendable)?) -> any JSONWritable {
     guard let value else { return self }
-    return LSP.Object { json in
-      for (other, value) in members ?? [] where !other.isString(name) { json.member(other.string ?? "", value) }
-      json.member(name.description, value)
-    }
+    let others = (members ?? []).lazy.filter { !$0.name.isString(name) }
+    return LSP.Object(others.map { ($0.name.string ?? "", $0.value) } + [(name.description, value)])
   }
 }

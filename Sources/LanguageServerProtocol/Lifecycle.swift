@@ -29,19 +29,12 @@ extension LSP {
   ///
   /// - Parameter capabilities: The server’s capabilities, in order.
   public static func initializeResult(
-    positionEncoding: String, capabilities: [(name: String, value: any JSONWritable & Sendable)], name: String,
-    version: String
+    positionEncoding: String, capabilities: [(String, Object.Member?)], name: String, version: String
   ) -> Object {
-    Object { json in
-      json.object("capabilities") { json in
-        json.member("positionEncoding", positionEncoding)
-        for capability in capabilities { json.member(capability.name, capability.value) }
-      }
-      json.object("serverInfo") { json in
-        json.member("name", name)
-        json.member("version", version)
-      }
-    }
+    [
+      "capabilities": Object([("positionEncoding", positionEncoding)] + capabilities),
+      "serverInfo": ["name": name, "version": version] as Object,
+    ]
   }
 
   /// How much a client wants to know about the server’s work.
@@ -65,10 +58,7 @@ extension LSP {
   ///
   /// - Parameter verbose: Details, for a client that wants them.
   public static func logTraceParams(_ message: String, verbose: String?) -> Object {
-    Object { json in
-      json.member("message", message)
-      json.member("verbose", ifPresent: verbose)
-    }
+    ["message": message, "verbose": verbose]
   }
 }
 
@@ -77,22 +67,15 @@ extension LSP {
 extension LSP {
   /// Options with a single member, such as `resolveProvider`.
   public static func options(_ name: String, _ value: any JSONWritable & Sendable) -> Object {
-    Object { json in json.member(name, value) }
+    [name: value]
   }
 
   /// The server tracks open documents with incremental changes.
-  public static let textDocumentSyncOptions = Object { json in
-    json.member("openClose", true)
-    json.member("change", 2)
-    json.member("save", true)
-  }
+  public static let textDocumentSyncOptions: Object = ["openClose": true, "change": 2, "save": true]
 
   /// The options for completion, whose documentation is resolved later.
   public static func completionOptions(triggers: [String]) -> Object {
-    Object { json in
-      json.member("triggerCharacters", triggers)
-      json.member("resolveProvider", true)
-    }
+    ["triggerCharacters": triggers, "resolveProvider": true]
   }
 
   /// The options for code actions, for a client that supports kinds.
@@ -101,37 +84,27 @@ extension LSP {
   ///   - resolves: Whether edits are computed when the client resolves an action.
   ///   - documentation: Each a ``codeActionDocumentation(kind:_:)``.
   public static func codeActionOptions(kinds: [String], resolves: Bool, documentation: [Object]) -> Object {
-    Object { json in
-      json.member("codeActionKinds", kinds)
-      if resolves { json.member("resolveProvider", true) }
-      if !documentation.isEmpty { json.member("documentation", documentation) }
-    }
+    [
+      "codeActionKinds": kinds,
+      "resolveProvider": resolves ? true : nil,
+      "documentation": documentation.isEmpty ? nil : documentation,
+    ]
   }
 
   /// The characters that trigger formatting while someone types.
   public static func onTypeFormattingOptions(triggers: [String]) -> Object {
-    Object { json in
-      json.member("firstTriggerCharacter", triggers.first ?? "")
-      json.member("moreTriggerCharacter", Array(triggers.dropFirst()))
-    }
+    ["firstTriggerCharacter": triggers.first ?? "", "moreTriggerCharacter": Array(triggers.dropFirst())]
   }
 
   /// The options for diagnostics that a client pulls.
   ///
   /// - Parameter workspace: Whether the server also offers workspace diagnostics.
   public static func diagnosticOptions(workspace: Bool) -> Object {
-    Object { json in
-      json.member("identifier", "privacy-lsp")
-      json.member("interFileDependencies", true)
-      json.member("workspaceDiagnostics", workspace)
-    }
+    ["identifier": "privacy-lsp", "interFileDependencies": true, "workspaceDiagnostics": workspace]
   }
 
   /// The server tracks changes of workspace folders.
-  public static let workspaceFolderOptions = Object { json in
-    json.object("workspaceFolders") { json in
-      json.member("supported", true)
-      json.member("changeNotifications", true)
-    }
-  }
+  public static let workspaceFolderOptions: Object = [
+    "workspaceFolders": ["supported": true, "changeNotifications": true] as Object
+  ]
 }

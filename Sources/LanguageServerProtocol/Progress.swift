@@ -6,10 +6,7 @@ extension LSP {
 
   /// The progress of a task, or a partial result.
   public static func progressParams(_ token: ProgressToken, _ value: some JSONWritable & Sendable) -> Object {
-    Object { json in
-      json.member("token", token)
-      json.member("value", value)
-    }
+    ["token": token, "value": value]
   }
 
   /// The progress of a task that the user can cancel.
@@ -19,28 +16,21 @@ extension LSP {
     case end(message: String)
 
     public func writeMembers(to json: inout JSONWriter) {
-      switch self {
-      case .begin(let title, let message, let percentage):
-        json.member("kind", "begin")
-        json.member("title", title)
-        json.member("cancellable", true)
-        json.member("message", message)
-        json.member("percentage", ifPresent: percentage)
-      case .report(let message, let percentage):
-        json.member("kind", "report")
-        json.member("cancellable", true)
-        json.member("message", message)
-        json.member("percentage", ifPresent: percentage)
-      case .end(let message):
-        json.member("kind", "end")
-        json.member("message", message)
-      }
+      let object: Object =
+        switch self {
+        case .begin(let title, let message, let percentage):
+          ["kind": "begin", "title": title, "cancellable": true, "message": message, "percentage": percentage]
+        case .report(let message, let percentage):
+          ["kind": "report", "cancellable": true, "message": message, "percentage": percentage]
+        case .end(let message): ["kind": "end", "message": message]
+        }
+      object.writeMembers(to: &json)
     }
   }
 
   /// Asks the client to show the progress of a task.
   public static func workDoneProgressCreateParams(_ token: ProgressToken) -> Object {
-    Object { json in json.member("token", token) }
+    ["token": token]
   }
 
   /// The task that the user cancels.

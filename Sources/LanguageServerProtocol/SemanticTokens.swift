@@ -30,18 +30,12 @@ extension LSP {
   public static func semanticTokensOptions(
     types: [String], modifiers: [String], for client: SemanticTokensClientCapabilities
   ) -> Object {
-    Object { json in
-      json.object("legend") { json in
-        json.member("tokenTypes", types)
-        json.member("tokenModifiers", modifiers)
-      }
-      if client.requestsRange { json.member("range", true) }
-      if client.requestsFullDelta {
-        json.object("full") { json in json.member("delta", true) }
-      } else if client.requestsFull {
-        json.member("full", true)
-      }
-    }
+    let full: Object.Member? = client.requestsFullDelta ? ["delta": true] as Object : client.requestsFull ? true : nil
+    return [
+      "legend": ["tokenTypes": types, "tokenModifiers": modifiers] as Object,
+      "range": client.requestsRange ? true : nil,
+      "full": full,
+    ]
   }
 
   /// A request for the changes since an earlier result.
@@ -60,10 +54,7 @@ extension LSP {
   ///
   /// - Parameter resultID: The id for later delta requests; nil if there won’t be any.
   public static func semanticTokens(resultID: String?, _ data: [UInt32]) -> Object {
-    Object { json in
-      json.member("resultId", ifPresent: resultID)
-      json.numbers("data", data[...])
-    }
+    ["resultId": resultID, "data": data]
   }
 
   /// The changes from earlier tokens to new ones: one run of whole tokens, or nothing.
@@ -77,26 +68,13 @@ extension LSP {
       earlier[earlier.count - 1 - sameAtEnd] == data[data.count - 1 - sameAtEnd]
     { sameAtEnd += 1 }
     sameAtEnd -= sameAtEnd % 5
-    let (start, deleted) = (same, earlier.count - same - sameAtEnd)
-    let inserted = data[same..<(data.count - sameAtEnd)]
-    return Object { json in
-      json.member("resultId", resultID)
-      json.array("edits") { json in
-        if deleted == 0, inserted.isEmpty { return }
-        json.object { json in
-          json.member("start", start)
-          json.member("deleteCount", deleted)
-          json.numbers("data", inserted)
-        }
-      }
-    }
+    let deleted = earlier.count - same - sameAtEnd
+    let inserted = Array(data[same..<(data.count - sameAtEnd)])
+    let edit: Object = ["start": same, "deleteCount": deleted, "data": inserted]
+    return ["resultId": resultID, "edits": deleted == 0 && inserted.isEmpty ? [] : [edit]]
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func numbers(_ name: String, _ numbers: ArraySlice<UInt32>) {
-    array(name) { json in
-      for number in numbers { json.int(Int(number)) }
-    }
-  }
+extension UInt32: JSONWritable {
+  public func write(to json: inout JSONWriter) { json.int(Int(self)) }
 }

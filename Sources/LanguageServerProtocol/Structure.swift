@@ -17,14 +17,14 @@ extension LSP {
   public static func documentSymbol(
     name: String, detail: String, kind: SymbolKind, range: Range, selectionRange: Range, children: [Object]
   ) -> Object {
-    Object { json in
-      json.member("name", name)
-      if !detail.isEmpty { json.member("detail", detail) }
-      json.member("kind", kind.rawValue)
-      json.member("range", range)
-      json.member("selectionRange", selectionRange)
-      if !children.isEmpty { json.member("children", children) }
-    }
+    [
+      "name": name,
+      "detail": detail.isEmpty ? nil : detail,
+      "kind": kind.rawValue,
+      "range": range,
+      "selectionRange": selectionRange,
+      "children": children.isEmpty ? nil : children,
+    ]
   }
 
   /// A symbol in a flat list, for older clients and workspace symbols.
@@ -33,12 +33,7 @@ extension LSP {
   public static func symbolInformation(
     name: String, kind: SymbolKind, location: Location, containerName: String?
   ) -> Object {
-    Object { json in
-      json.member("name", name)
-      json.member("kind", kind.rawValue)
-      json.member("location", location)
-      json.member("containerName", ifPresent: containerName)
-    }
+    ["name": name, "kind": kind.rawValue, "location": location, "containerName": containerName]
   }
 
   /// A search for workspace symbols.
@@ -62,14 +57,14 @@ extension LSP {
   public static func foldingRange(
     lines: ClosedRange<Int>, range: Range?, kind: String?, collapsedText: String?
   ) -> Object {
-    Object { json in
-      json.member("startLine", range?.start.line ?? lines.lowerBound)
-      json.member("startCharacter", ifPresent: range?.start.character)
-      json.member("endLine", range?.end.line ?? lines.upperBound)
-      json.member("endCharacter", ifPresent: range?.end.character)
-      json.member("kind", ifPresent: kind)
-      json.member("collapsedText", ifPresent: collapsedText)
-    }
+    [
+      "startLine": range?.start.line ?? lines.lowerBound,
+      "startCharacter": range?.start.character,
+      "endLine": range?.end.line ?? lines.upperBound,
+      "endCharacter": range?.end.character,
+      "kind": kind,
+      "collapsedText": collapsedText,
+    ]
   }
 
   /// The positions whose selection ranges a client requests.
@@ -87,10 +82,7 @@ extension LSP {
   /// The steps by which a selection grows, from the innermost. There is at least one, and so few that nested writing
   /// needs little stack.
   public static func selectionRange(_ steps: ArraySlice<Range>) -> Object {
-    Object { json in
-      json.member("range", ifPresent: steps.first)
-      if steps.count > 1 { json.member("parent", selectionRange(steps.dropFirst())) }
-    }
+    ["range": steps.first, "parent": steps.count > 1 ? selectionRange(steps.dropFirst()) : nil]
   }
 
   /// The kind of a document highlight.
@@ -101,29 +93,19 @@ extension LSP {
 
   /// A range that is highlighted together with what is under the cursor.
   public static func documentHighlight(_ range: Range, _ kind: DocumentHighlightKind) -> Object {
-    Object { json in
-      json.member("range", range)
-      json.member("kind", kind.rawValue)
-    }
+    ["range": range, "kind": kind.rawValue]
   }
 
   /// A range that links to a page.
   public static func documentLink(_ range: Range, target: String, tooltip: String?) -> Object {
-    Object { json in
-      json.member("range", range)
-      json.member("target", target)
-      json.member("tooltip", ifPresent: tooltip)
-    }
+    ["range": range, "target": target, "tooltip": tooltip]
   }
 
   /// Ranges with the same text that are edited together.
   ///
   /// - Parameter wordPattern: A regular expression for the text while it is edited.
   public static func linkedEditingRanges(_ ranges: [Range], wordPattern: String) -> Object {
-    Object { json in
-      json.member("ranges", ranges)
-      json.member("wordPattern", wordPattern)
-    }
+    ["ranges": ranges, "wordPattern": wordPattern]
   }
 
   // MARK: - References and names
@@ -155,9 +137,6 @@ extension LSP {
   ///
   /// - Parameter placeholder: The current name.
   public static func prepareRenameResult(_ range: Range, placeholder: String) -> Object {
-    Object { json in
-      json.member("range", range)
-      json.member("placeholder", placeholder)
-    }
+    ["range": range, "placeholder": placeholder]
   }
 }

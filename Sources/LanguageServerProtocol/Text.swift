@@ -75,31 +75,19 @@ extension LSP {
 
   /// A text with its format.
   public static func markupContent(_ kind: MarkupKind, _ value: String) -> Object {
-    Object { json in
-      json.member("kind", kind.rawValue)
-      json.member("value", value)
-    }
+    ["kind": kind.rawValue, "value": value]
   }
 
   // MARK: - Edits
 
   /// The replacement of a range.
   public static func textEdit(_ range: Range, _ newText: String) -> Object {
-    Object { json in
-      json.member("range", range)
-      json.member("newText", newText)
-    }
+    ["range": range, "newText": newText]
   }
 
   /// The replacement of a range with tab stops, in the protocol’s snippet syntax.
   public static func snippetTextEdit(_ range: Range, _ snippet: String) -> Object {
-    Object { json in
-      json.member("range", range)
-      json.object("snippet") { json in
-        json.member("kind", "snippet")
-        json.member("value", snippet)
-      }
-    }
+    ["range": range, "snippet": ["kind": "snippet", "value": snippet] as Object]
   }
 
   /// The edits of one document.
@@ -114,22 +102,11 @@ extension LSP {
   ///
   /// - Parameter isVersioned: Whether to write `documentChanges` with versions instead of `changes`.
   public static func workspaceEdit(_ documents: [DocumentEdits], isVersioned: Bool) -> Object {
-    Object { json in
-      guard isVersioned else {
-        json.object("changes") { json in for document in documents { json.member(document.uri, document.edits) } }
-        return
-      }
-      json.array("documentChanges") { json in
-        for document in documents {
-          json.object { json in
-            json.object("textDocument") { json in
-              json.member("uri", document.uri)
-              json.member("version", document.version)
-            }
-            json.member("edits", document.edits)
-          }
-        }
-      }
+    guard isVersioned else { return ["changes": Object(documents.map { ($0.uri, $0.edits) })] }
+    let changes = documents.map { document -> Object in
+      let identifier: Object = ["uri": document.uri, "version": document.version ?? Null()]
+      return ["textDocument": identifier, "edits": document.edits]
     }
+    return ["documentChanges": changes]
   }
 }

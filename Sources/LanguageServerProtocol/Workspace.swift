@@ -41,9 +41,7 @@ extension LSP {
 
   /// Asks the client for a section of its settings.
   public static func configurationParams(section: String) -> Object {
-    Object { json in
-      json.array("items") { json in json.object { json in json.member("section", section) } }
-    }
+    ["items": [["section": section] as Object]]
   }
 
   /// The severity of a message.
@@ -54,10 +52,7 @@ extension LSP {
 
   /// A message to the user or the log.
   public static func showMessageParams(_ type: MessageType, _ message: String) -> Object {
-    Object { json in
-      json.member("type", type.rawValue)
-      json.member("message", message)
-    }
+    ["type": type.rawValue, "message": message]
   }
 }
 
@@ -68,68 +63,45 @@ extension LSP {
 
   /// Registers capabilities with the client.
   public static func registrationParams(_ registrations: [Object]) -> Object {
-    Object { json in json.member("registrations", registrations) }
+    ["registrations": registrations]
   }
 
   /// Asks the client to stop watching files.
-  public static let unregistrationParams = Object { json in
+  public static let unregistrationParams: Object = [
     // The misspelling is the protocol’s.
-    json.array("unregisterations") { json in
-      json.object { json in
-        json.member("id", watchedFiles)
-        json.member("method", watchedFiles)
-      }
-    }
-  }
+    "unregisterations": [["id": watchedFiles, "method": watchedFiles] as Object]
+  ]
 
-  private static func registration(
-    _ method: String, _ options: @escaping @Sendable (inout JSONWriter) -> Void
-  ) -> Object {
-    Object { json in
-      json.member("id", method)
-      json.member("method", method)
-      json.object("registerOptions", options)
-    }
+  private static func registration(_ method: String, _ options: Object) -> Object {
+    ["id": method, "method": method, "registerOptions": options]
   }
 
   /// The registration for changes of a section of the settings.
   public static func configurationRegistration(section: String) -> Object {
-    registration("workspace/didChangeConfiguration") { json in json.member("section", section) }
+    registration("workspace/didChangeConfiguration", ["section": section])
   }
 
   /// The registration for a request about documents whose paths match one of some patterns.
   ///
   /// - Parameter options: Further options of the request.
   public static func registration(_ method: String, patterns: [String], _ options: Object? = nil) -> Object {
-    registration(method) { json in
-      json.array("documentSelector") { json in
-        for pattern in patterns { json.object { json in json.member("pattern", pattern) } }
-      }
-      options?.writeMembers(to: &json)
-    }
+    let selector = patterns.map { ["pattern": $0] as Object }
+    return registration(method, Object([("documentSelector", selector)] + (options?.members ?? [])))
   }
 
   /// The registration for changes of files.
   ///
   /// - Parameter folders: The URIs of the folders that the patterns are relative to; nil for the whole workspace.
   public static func watchedFilesRegistration(patterns: [String], folders: [String]?) -> Object {
-    registration(watchedFiles) { json in
-      json.array("watchers") { json in
-        guard let folders else {
-          for pattern in patterns { json.object { json in json.member("globPattern", pattern) } }
-          return
-        }
-        for folder in folders {
-          for pattern in patterns {
-            json.object { json in
-              json.object("globPattern") { json in
-                json.member("baseUri", folder)
-                json.member("pattern", pattern)
-              }
-            }
-          }
-        }
+    func watcher(_ glob: Object.Member) -> Object { ["globPattern": glob] }
+    let watchers: [Object]
+    if let folders {
+      watchers = folders.flatMap { folder in
+        patterns.map { watcher(["baseUri": folder, "pattern": $0] as Object) }
       }
+    } else {
+      watchers = patterns.map(watcher)
     }
+    return registration(watchedFiles, ["watchers": watchers])
   }
 }

@@ -11,11 +11,6 @@ extension BuildConfigurationFile {
       text: text, settings: reader.settings, includes: reader.includes, comments: reader.comments,
       problems: reader.problems, cut: reader.cut)
   }
-
-  /// The last unconditional setting with a name, or else the last conditional one.
-  public subscript(name: String) -> BuildSetting? {
-    settings.last { $0.name == name && $0.conditions.isEmpty } ?? settings.last { $0.name == name }
-  }
 }
 
 /// Reads a configuration file line by line, as Xcode’s build system does: two slashes begin a comment anywhere, a backslash

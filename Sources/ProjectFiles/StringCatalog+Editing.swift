@@ -54,7 +54,6 @@ private indirect enum Part {
   case object([(name: String, value: Part)])
 }
 
-/// The layout of a JSON file.
 private struct JSONLayout {
   let text: SourceText
   /// The text between a name and its value; Xcode writes a space on both sides of the colon.

@@ -13,11 +13,6 @@ public struct XcodeProject: Sendable {
     public let baseConfigurationPath: String?
     /// The bytes of the dictionary of settings; nil if there is none.
     public let settingsRange: ByteRange?
-
-    /// The last unconditional setting with a name, or the last conditional one.
-    public subscript(name: String) -> BuildSetting? {
-      settings.last { $0.name == name && $0.conditions.isEmpty } ?? settings.last { $0.name == name }
-    }
   }
 
   /// A target.

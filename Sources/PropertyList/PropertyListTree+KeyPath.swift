@@ -1,12 +1,6 @@
 extension PropertyListTree {
-  /// The key path of the value at an offset: `Entries[0].Name`. A key has the path of its value; the root has an empty path.
-  /// A very long path is shortened at its start, with a “…”.
-  public func keyPath(at offset: Int) -> String {
-    var paths = KeyPaths(tree: self)
-    return paths.path(at: offset)
-  }
-
-  /// The paths of many values, as in ``keyPath(at:)``, in time linear in the tree and the paths.
+  /// The key paths of the values at some offsets: `Entries[0].Name`. A key has the path of its value; the root has an empty
+  /// path. A very long path is shortened at its start, with a “…”. Takes time linear in the tree and the paths.
   public func keyPaths(at offsets: [Int]) -> [String] {
     var paths = KeyPaths(tree: self)
     return offsets.map { paths.path(at: $0) }

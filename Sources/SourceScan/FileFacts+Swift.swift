@@ -1,5 +1,4 @@
 import Catalog
-import SourceText
 
 extension SourceFile {
   /// Reads the declarations of a Swift file in one pass.

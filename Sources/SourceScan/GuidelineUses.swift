@@ -1,5 +1,4 @@
 import Catalog
-import SourceText
 
 extension SourceFile {
   /// The places where the code goes against the privacy guidelines.

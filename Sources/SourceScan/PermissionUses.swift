@@ -1,5 +1,4 @@
 import Catalog
-import SourceText
 
 extension SourceFile {
   /// A call of an API that the catalog knows.

@@ -1,5 +1,4 @@
 import Catalog
-import SourceText
 
 extension SourceFile {
   /// The reasons that the code around a required reason API suggests, likeliest first.
@@ -262,7 +261,6 @@ extension SourceFile {
     return start > 1 && isMark(start - 1, "-") && endsOperand(start - 2)
   }
 
-  /// The variable that a statement assigns to.
   private func assigned(_ statement: Range<Int>) -> Int32? {
     guard let equal = statement.first(where: { isMark($0, "=") }) else { return nil }
     var at = equal - 1

@@ -20,9 +20,8 @@ public struct SourceScanner: Sendable {
     // Fast path: most files contain none of the words.
     guard bytes.count <= Self.largestFile, table.finder.first(in: bytes) != nil else { return ScannedSource() }
     let file = SourceFile(bytes, language, table)
-    if file.facts.imports.contains(where: { table.has($0, .testModule) }) {
-      return ScannedSource(isTest: true)
-    }
+    // A file that imports a test module ships in no product.
+    if file.facts.imports.contains(where: { table.has($0, .testModule) }) { return ScannedSource() }
     var uses = file.uses()
     if file.isForMacAlone {
       for place in uses.indices { uses[place].isHint = true }

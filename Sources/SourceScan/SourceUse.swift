@@ -90,15 +90,10 @@ public struct ScannedSource: Sendable, Hashable {
   public var mentionedKeys: Set<String> = []
   /// The names of required reason APIs that the file redeclares for its whole module.
   public var declarations: Set<String> = []
-  /// Whether the file imports a test module, so it ships in no product.
-  public var isTest = false
 
-  public init(
-    uses: [SourceUse] = [], mentionedKeys: Set<String> = [], declarations: Set<String> = [], isTest: Bool = false
-  ) {
+  public init(uses: [SourceUse] = [], mentionedKeys: Set<String> = [], declarations: Set<String> = []) {
     self.uses = uses
     self.mentionedKeys = mentionedKeys
     self.declarations = declarations
-    self.isTest = isTest
   }
 }

@@ -184,7 +184,6 @@ public struct SourceText: Sendable {
     max(lineStarts.partitioningIndex { Int($0) > offset } - 1, 0)
   }
 
-  /// Appends the starts of the lines that follow the line ends in `range`.
   private func appendLineStarts(in range: Range<Int>, to starts: inout [Int32]) {
     let slice = bytes[...]
     let bytes = slice.span

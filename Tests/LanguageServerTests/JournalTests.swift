@@ -441,7 +441,7 @@ private final class ReadLog: FileSystem {
     session.send(initialize())
     session.work()
     func progress(_ token: String, _ value: LSP.WorkDoneProgress) {
-      session.server.notify("$/progress", LSP.progressParams(.string(token), value))
+      session.server.tell(value, .string(token))
     }
     let begin = LSP.WorkDoneProgress.begin(title: "", message: "", percentage: 0)
     progress("seen", begin)
@@ -515,29 +515,6 @@ private final class ReadLog: FileSystem {
     session.work()
     #expect(session.server.journal?.file == nil)
     #expect(try session.messages().contains { $0.contains("\"capabilities\"") })
-  }
-
-  @Test func framesSayWhatTheyDeliver() {
-    let rows: [([UInt8], Delivery?)] = [
-      (LSP.Frame.result(.number(-7), LSP.Null()), .answer(.number(-7))),
-      (LSP.Frame.result(.string("a\"\\,\"method\":"), LSP.Null()), .answer(.string("a\"\\,\"method\":"))),
-      (LSP.Frame.error(.string("é\n"), LSP.ResponseError(.internalError, "x")), .answer(.string("é\n"))),
-      (LSP.Frame.error(nil, LSP.ResponseError(.internalError, "x")), nil),
-      (LSP.Frame.request(.number(1), "client/registerCapability", nil), .registration),
-      (LSP.Frame.request(.string("1"), "client/unregisterCapability", nil), nil),
-      (LSP.Frame.notification("window/logMessage", LSP.showMessageParams(.info, "x")), nil),
-      (LSP.Frame.notification("$/progress", LSP.progressParams(.number(1), LSP.workspaceDiagnosticReport([]))), nil),
-      (
-        LSP.Frame.notification("$/progress", LSP.progressParams(.number(2), LSP.WorkDoneProgress.end(message: "x"))),
-        .progressEnd(.number(2))
-      ),
-      ([], nil), (Array("{".utf8), nil),
-    ]
-    for (frame, delivery) in rows {
-      #expect(Delivery(frame) == delivery, "\(String(decoding: frame, as: UTF8.self))")
-      // The rest of a frame is none.
-      for count in 1..<max(frame.count, 2) { #expect(Delivery(Array(frame.dropFirst(count))) == nil) }
-    }
   }
 
   @Test func theJournalStaysSmall() throws {

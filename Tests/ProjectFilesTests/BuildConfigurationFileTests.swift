@@ -50,8 +50,8 @@ import Testing
       SourceText("#include \"../a b.xcconfig\" // c\n#include? \"d\"\n  // e\nA = b // f"))
     expectEqual(file.includes.map { "\($0.path.value) \($0.isOptional)" }, ["../a b.xcconfig false", "d true"])
     expectEqual(file.comments.map { file.text[$0.content] }, [" c", " e", " f"])
-    expectEqual(file["A"]?.value, "b")
-    expectEqual(file["B"]?.value, nil)
+    expectEqual(file.settings["A"]?.value, "b")
+    expectEqual(file.settings["B"]?.value, nil)
   }
 
   /// What is longer than any file of settings is read so far, and says where.
@@ -73,7 +73,7 @@ import Testing
 
   @Test func editsTouchTheValueAlone() {
     let text = SourceText("A = b c; // d")
-    let value = BuildConfigurationFile.parse(text)["A"]?.values.first
+    let value = BuildConfigurationFile.parse(text).settings["A"]?.values.first
     let edit = value?.replacing(ByteRange(2, 3), with: "x.")
     expectEqual(edit.map { String(decoding: text.applying([$0]).bytes, as: UTF8.self) }, "A = b x.; // d")
   }
@@ -107,5 +107,12 @@ import Testing
       let duration = ProcessorClock().measure { _ = BuildConfigurationFile.parse(text) }
       expectTrue(duration < .seconds(8), "\(unit.debugDescription) takes \(duration)")
     }
+  }
+}
+
+extension [BuildSetting] {
+  /// The last unconditional setting with a name, or else the last conditional one.
+  subscript(name: String) -> BuildSetting? {
+    last { $0.name == name && $0.conditions.isEmpty } ?? last { $0.name == name }
   }
 }

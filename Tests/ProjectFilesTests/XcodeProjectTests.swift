@@ -127,7 +127,7 @@ import Testing
         "../Shared/App Base.xcconfig", "/opt/x.plist",
       ])
     expectEqual(project.configurations.map(\.name), ["Debug"])
-    expectEqual(project.configurations.first?["IPHONEOS_DEPLOYMENT_TARGET"]?.value, "17.0")
+    expectEqual(project.configurations.first?.settings["IPHONEOS_DEPLOYMENT_TARGET"]?.value, "17.0")
     expectEqual(project.targets.map(\.name), ["Tidal App", "Widget"])
     expectEqual(
       project.targets.map(\.productType),
@@ -146,8 +146,8 @@ import Testing
     expectEqual(app?.configurations.map(\.name), ["Debug", "Release"])
     expectEqual(debug?.baseConfigurationPath, "../Shared/App Base.xcconfig")
     expectEqual(project.targets.last?.configurations.first?.baseConfigurationPath, "Widget/Config/W.xcconfig")
-    expectEqual(debug?["INFOPLIST_FILE"]?.value, "Tidal/Info.plist")
-    expectEqual(debug?["LD_RUNPATH_SEARCH_PATHS"]?.value, "$(inherited) @executable_path/Frameworks")
+    expectEqual(debug?.settings["INFOPLIST_FILE"]?.value, "Tidal/Info.plist")
+    expectEqual(debug?.settings["LD_RUNPATH_SEARCH_PATHS"]?.value, "$(inherited) @executable_path/Frameworks")
     let purposes = debug?.settings.filter { $0.name.hasPrefix("INFOPLIST_KEY_") } ?? []
     expectEqual(
       purposes.map { "\($0.name) \($0.conditions) \($0.value)" },
@@ -188,7 +188,7 @@ import Testing
     let half = text.replacing("INFOPLIST_FILE = Tidal/Info.plist;", with: "INFOPLIST_FILE = \"Tidal/Info.plist;")
     expectEqual(XcodeProject.parse(SourceText(half)).targets.count, 2)
     expectEqual(
-      XcodeProject.parse(SourceText(half)).targets.first?.configurations.first?["INFOPLIST_FILE"]?.value,
+      XcodeProject.parse(SourceText(half)).targets.first?.configurations.first?.settings["INFOPLIST_FILE"]?.value,
       "Tidal/Info.plist")
     let open = text.replacing("\"@executable_path/Frameworks\",\n\t\t\t\t);", with: "\"@executable_path/Frameworks\",")
     expectEqual(XcodeProject.parse(SourceText(open)).targets.count, 2)

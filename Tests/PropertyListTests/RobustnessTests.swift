@@ -31,7 +31,7 @@ import Testing
       expectTrue(whole.contains(problem.range), "\(problem) is outside", sourceLocation: sourceLocation)
     }
     for offset in stride(from: 0, through: tree.text.count, by: max(1, tree.text.count / 16)) {
-      _ = tree.keyPath(at: offset)
+      _ = tree.keyPaths(at: [offset])
     }
     if let problem = OpenStepSyntax.check(text).problem {
       expectTrue(
@@ -72,7 +72,7 @@ import Testing
       let tree = PropertyListTree.parse(SourceText(source))
       expectTrue(tree.nodes.count > 100_000, "nodes are missing")
       expectTrue(tree.problems.count <= 1_002, "problems cascade")
-      _ = tree.keyPath(at: opening.utf8.count * 5_000)
+      _ = tree.keyPaths(at: [opening.utf8.count * 5_000])
     }
     let deep = String(repeating: "<array>", count: 513) + String(repeating: "</array>", count: 513)
     expectEqual(PropertyListTree.parse(SourceText("<plist>\(deep)</plist>")).problems.map(\.kind), [.nestedTooDeeply])

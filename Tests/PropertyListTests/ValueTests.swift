@@ -74,14 +74,14 @@ import Testing
     ]
     for (marked, path) in rows {
       let text = MarkedText(marked)
-      expectEqual(PropertyListTree.parse(text.source).keyPath(at: text.cursor), path, marked)
+      expectEqual(PropertyListTree.parse(text.source).keyPaths(at: [text.cursor]), [path], marked)
     }
   }
 
   @Test func manyKeyPathsAreThoseOfEach() {
     let tree = PropertyListTree.parse(SourceText(Fixture.manifest))
     let offsets = Array(0...tree.text.count)
-    expectEqual(tree.keyPaths(at: offsets), offsets.map { tree.keyPath(at: $0) })
+    expectEqual(tree.keyPaths(at: offsets), offsets.map { tree.keyPaths(at: [$0])[0] })
     expectEqual(tree.keyPaths(at: []), [])
 
     // Looking through the array for each of its elements would take a quarter of an hour.
@@ -97,8 +97,8 @@ import Testing
   @Test func keyPathsDoNotGrowWithoutEnd() {
     let name = String(repeating: "é", count: 100_000)
     let one = PropertyListTree.parse(SourceText("<plist><dict><key>\(name)</key><array><true/></array></dict></plist>"))
-    expectEqual(one.keyPath(at: one.text.count - 30), String(repeating: "é", count: 200) + "…[0]")
+    expectEqual(one.keyPaths(at: [one.text.count - 30]), [String(repeating: "é", count: 200) + "…[0]"])
     let deep = PropertyListTree.parse(SourceText("<plist>" + String(repeating: "<array>", count: 512)))
-    expectEqual(deep.keyPath(at: deep.text.count), "…" + String(repeating: "[0]", count: 334))
+    expectEqual(deep.keyPaths(at: [deep.text.count]), ["…" + String(repeating: "[0]", count: 334)])
   }
 }

@@ -333,7 +333,6 @@ private func forEachBinding(in bytes: [UInt8], _ body: (String) -> Void) -> Bool
 }
 
 extension Array where Element == UInt8 {
-  /// Skips a LEB128 number.
   fileprivate func skipLEB128(_ place: inout Int) -> Bool {
     while place < count {
       place += 1

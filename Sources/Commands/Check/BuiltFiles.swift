@@ -26,14 +26,6 @@ struct BuiltFile: Sendable {
   }
 }
 
-/// A file on disk as a source of bytes.
-private final class FileBytes: ByteSource {
-  private let file: OpenFile
-  init(_ file: OpenFile) { self.file = file }
-  var count: Int { file.size }
-  func bytes(in range: Range<Int>) -> [UInt8] { file.bytes(in: range) }
-}
-
 /// A part of a built app that couldn’t be read.
 struct BuiltFileFailure: Sendable {
   let path: String
@@ -118,7 +110,7 @@ struct BuiltFiles {
   }
 
   private mutating func addFile(_ path: String, size: Int) {
-    let open: @Sendable () -> FileBytes? = { (try? OpenFile(path)).map(FileBytes.init) }
+    let open: @Sendable () -> OpenFile? = { try? OpenFile(path) }
     if isNamed || Self.archiveEndings.contains(where: path.hasSuffix), let source = open(),
       ZipArchive.mayBegin(with: source.bytes(in: 0..<4))
     {

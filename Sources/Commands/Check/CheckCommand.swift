@@ -1,6 +1,5 @@
 import CatalogData
 import PrivacyRules
-import SourceText
 
 extension Option {
   static let imports = Option(

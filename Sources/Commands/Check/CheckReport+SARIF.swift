@@ -8,9 +8,7 @@ extension AppCheck {
     var result = sarifStart
     for (number, mail) in mails.enumerated() {
       if number > 0 { result.append(UInt8(ascii: ",")) }
-      var json = JSONWriter(indented: true, depth: sarifDepth)
-      write(mail, to: &json)
-      result += json.bytes
+      result += JSONWriter.indented(object(mail), depth: sarifDepth)
     }
     return result + sarifEnd(rules: mails.map(\.ruleID).unique().map(rule))
   }
@@ -25,21 +23,17 @@ extension AppCheck {
       help: message.advice ?? message.meaning, link: message.provenance.link)
   }
 
-  private func write(_ mail: ExpectedMail, to json: inout JSONWriter) {
-    json.object { json in
-      json.member("ruleId", mail.ruleID)
-      json.member("level", mail.severity.sarifLevel)
-      json.object("message") { $0.member("text", "\(mail.message). \(mail.remedy).") }
+  private func object(_ mail: ExpectedMail) -> JSONObject {
+    // Code scanning identifies a result by its fingerprint. It makes one itself only for results with lines.
+    let fingerprint = [mail.ruleID, mail.place, mail.category ?? "", mail.message].joined(separator: " ")
+    return [
+      "ruleId": mail.ruleID, "level": mail.severity.sarifLevel,
+      "message": sarifText("\(mail.message). \(mail.remedy)."),
       // A built app has no lines.
-      json.array("locations") { json in json.object { json in writeSARIFLocation(mail.place, nil, to: &json) } }
-      // Code scanning identifies a result by its fingerprint. It makes one itself only for results with lines.
-      let fingerprint = [mail.ruleID, mail.place, mail.category ?? "", mail.message].joined(separator: " ")
-      json.object("partialFingerprints") { $0.member("primaryLocationLineHash", fingerprint) }
-      json.object("properties") { json in
-        json.member("blocking", mail.isBlocking)
-        json.member("likely", mail.isLikely)
-      }
-    }
+      "locations": [["physicalLocation": sarifLocation(mail.place, nil)] as JSONObject],
+      "partialFingerprints": ["primaryLocationLineHash": fingerprint] as JSONObject,
+      "properties": ["blocking": mail.isBlocking, "likely": mail.isLikely] as JSONObject,
+    ]
   }
 }
 

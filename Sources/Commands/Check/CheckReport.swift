@@ -14,18 +14,11 @@ extension AppCheck {
 
   /// The report for programs. New versions may add members.
   func json(imports: Bool) -> [UInt8] {
-    var json = JSONWriter(indented: true)
-    json.object { json in
-      json.member("version", productVersion)
-      json.member("rulesAsOf", Catalog.bundled.date)
-      json.member("mails", mails)
-      json.member("bundles", bundles)
-      json.array("binaries") { json in for binary in binaries { binary.write(to: &json, imports: imports) } }
-      json.member("label", label)
-      json.member("todo", remedies)
-      json.member("notes", notes)
-    }
-    return json.bytes + [0x0A]
+    JSONWriter.indented([
+      "version": productVersion, "rulesAsOf": Catalog.bundled.date, "mails": mails.map(\.json),
+      "bundles": bundles.map(\.json), "binaries": binaries.map { $0.json(imports: imports) }, "label": label.json,
+      "todo": remedies, "notes": notes,
+    ]) + [0x0A]
   }
 
   /// The report for people.
@@ -62,64 +55,74 @@ extension AppCheck {
   }
 }
 
-extension ExpectedMail: JSONObjectWritable {
-  func writeMembers(to json: inout JSONWriter) {
-    json.member("itms", itms)
-    json.member("severity", severity.rawValue)
-    json.member("blocking", isBlocking)
-    json.member("likely", isLikely)
-    json.member("bundle", bundle)
-    json.member("binary", binary)
-    json.member("file", file)
-    json.member("category", category)
-    json.member("message", message)
+extension ExpectedMail {
+  fileprivate var json: JSONObject {
+    [
+      "itms": itms.orNull, "severity": severity.rawValue, "blocking": isBlocking, "likely": isLikely,
+      "bundle": bundle.orNull, "binary": binary.orNull, "file": file.orNull, "category": category.orNull,
+      "message": message,
+    ]
   }
 }
 
-extension CheckedBundle: JSONObjectWritable {
-  func writeMembers(to json: inout JSONWriter) {
-    json.member("path", path)
-    json.member("identifier", identifier)
-    json.member("version", version)
-    json.member("manifest", manifest?.path)
-    writeSDK(sdk, to: &json)
+extension CheckedBundle {
+  fileprivate var json: JSONObject {
+    [
+      "path": path, "identifier": identifier.orNull, "version": version.orNull, "manifest": (manifest?.path).orNull,
+      "sdk": (sdk?.name).orNull, "sdkVersionWithManifest": (sdk?.firstVersion).orNull,
+    ]
   }
-}
-
-private func writeSDK(_ sdk: ListedSDK?, to json: inout JSONWriter) {
-  json.member("sdk", sdk?.name)
-  json.member("sdkVersionWithManifest", sdk?.firstVersion)
 }
 
 extension CheckedBinary {
-  func write(to json: inout JSONWriter, imports: Bool) {
-    json.object { json in
-      json.member("path", path)
-      json.member("kind", binary.kind.rawValue)
-      json.member("architectures", binary.slices.map(\.architecture))
-      json.member("platform", binary.slices.lazy.compactMap(\.platform).first)
-      json.member("minimumVersion", binary.slices.lazy.compactMap(\.minimumVersion).first)
-      json.member("uuids", binary.slices.compactMap(\.uuid))
-      json.member("libraries", union(\.libraries))
-      writeSDK(sdk, to: &json)
-      json.member("linkedSDKs", linkedSDKs.map(\.name))
-      json.array("uses") { json in
-        for use in uses {
-          for category in use.categories {
-            json.object { json in
-              json.member("symbol", use.symbol)
-              json.member("category", category)
-              json.member("confidence", use.confidence.rawValue)
-            }
-          }
-        }
+  fileprivate func json(imports: Bool) -> JSONObject {
+    let uses = uses.flatMap { use in
+      use.categories.map {
+        ["symbol": use.symbol, "category": $0, "confidence": use.confidence.rawValue] as JSONObject
       }
-      if imports { json.member("imports", union(\.imports)) }
     }
+    return [
+      "path": path, "kind": binary.kind.rawValue, "architectures": binary.slices.map(\.architecture),
+      "platform": binary.slices.lazy.compactMap(\.platform).first.orNull,
+      "minimumVersion": binary.slices.lazy.compactMap(\.minimumVersion).first.orNull,
+      "uuids": binary.slices.compactMap(\.uuid), "libraries": union(\.libraries), "sdk": (sdk?.name).orNull,
+      "sdkVersionWithManifest": (sdk?.firstVersion).orNull, "linkedSDKs": linkedSDKs.map(\.name), "uses": uses,
+      "imports": imports ? union(\.imports) : nil,
+    ]
   }
 
   /// The names in all slices, without repetitions, in order.
   private func union(_ names: (BuiltBinary.Slice) -> [String]) -> [String] {
     binary.slices.count > 1 ? binary.slices.flatMap(names).unique() : binary.slices.first.map(names) ?? []
+  }
+}
+
+extension AppCheck {
+  /// The report as Markdown, for a pull request or a summary of a build.
+  var markdown: String {
+    var paragraphs = ["**\(counted(mails.count, "email")) expected after the upload**"]
+    var last: String?
+    for mail in mails {
+      let place = mail.bundle ?? mail.binary ?? ""
+      let code = mail.itms.map { "\($0), " } ?? ""
+      let effect = mail.isBlocking ? "blocks" : "a note"
+      let line = "- \(code)\(mail.severity.rawValue), \(effect): \(escapedForMarkdown(mail.message))"
+      if place == last, let paragraph = paragraphs.popLast() {
+        paragraphs.append("\(paragraph)\n\(line)")
+      } else {
+        paragraphs += ["**\(escapedForMarkdown(place))**", line]
+        last = place
+      }
+    }
+    if !remedies.isEmpty {
+      paragraphs.append("**To do**")
+      paragraphs.append(remedies.map { "- [ ] \(escapedForMarkdown($0))" }.joined(separator: "\n"))
+    }
+    if !label.paths.isEmpty { paragraphs.append(label.markdown) }
+    if !notes.isEmpty {
+      paragraphs.append("**Notes**")
+      paragraphs.append(notes.map { "- \(escapedForMarkdown($0))" }.joined(separator: "\n"))
+    }
+    return paragraphs.joined(separator: "\n\n") + "\n"
   }
 }

@@ -265,7 +265,6 @@ private struct PlaceToType {
   }
 }
 
-/// The string values of a property list, in order.
 private func stringValues(of text: SourceText) -> [PropertyListValue] {
   let tree = PropertyListTree.parse(text)
   return tree.nodes.indices

@@ -38,17 +38,14 @@ struct EditorClient {
     uri = DocumentURI.ofFile(path)
     let start = monotonicMicroseconds()
     process = try ChildProcess(arguments: ["serve", "--stdio"])
-    let result = try request("initialize") { json in
-      json.member("processId", nil as Int?)
-      json.member("rootUri", nil as String?)
-      json.name("capabilities")
-      json.raw(Self.capabilities.utf8)
-    }
+    let capabilities = try? JSONDocument.parse(Array(Self.capabilities.utf8)).root
+    let result = try request(
+      "initialize", ["processId": JSONNull(), "rootUri": JSONNull(), "capabilities": capabilities])
     note("start of the process to “initialize”", since: start)
     guard result["capabilities"]?["positionEncoding"]?.isString("utf-8") ?? false else {
       throw DemoFailure(message: "the server doesn’t support UTF-8 positions")
     }
-    try notify("initialized") { _ in }
+    try notify("initialized", [:])
   }
 
   private static let capabilities = """
@@ -65,16 +62,10 @@ struct EditorClient {
     self.text = text
     version = 1
     let start = monotonicMicroseconds()
-    let uri = uri
-    try notify("textDocument/didOpen") { json in
-      json.object("textDocument") { json in
-        json.member("uri", uri)
-        json.member("languageId", "xml")
-        json.member("version", 1)
-        json.name("text")
-        json.string(String(decoding: text.bytes, as: UTF8.self))
-      }
-    }
+    let document: JSONObject = [
+      "uri": uri, "languageId": "xml", "version": 1, "text": String(decoding: text.bytes, as: UTF8.self),
+    ]
+    try notify("textDocument/didOpen", ["textDocument": document])
     try awaitFindings()
     note("open to diagnostics", since: start)
   }
@@ -82,24 +73,14 @@ struct EditorClient {
   /// Applies edits to the document and waits for new diagnostics.
   mutating func edit(_ edits: [TextEdit]) throws(DemoFailure) {
     version += 1
-    let (uri, version, text) = (uri, version, text)
     let start = monotonicMicroseconds()
-    try notify("textDocument/didChange") { json in
-      json.object("textDocument") { json in
-        json.member("uri", uri)
-        json.member("version", version)
-      }
-      json.array("contentChanges") { json in
-        // Changes are applied in order. From the last to the first, none of them moves another.
-        for edit in edits.sorted(by: { $0.range.lower > $1.range.lower }) {
-          json.object { json in
-            json.member("range", Self.range(edit.range, of: text))
-            json.member("text", edit.replacement)
-          }
-        }
-      }
+    // Changes are applied in order. From the last to the first, none of them moves another.
+    let changes = edits.sorted { $0.range.lower > $1.range.lower }.map { edit -> JSONObject in
+      ["range": Self.range(edit.range, of: text), "text": edit.replacement]
     }
-    self.text = text.applying(edits)
+    let document: JSONObject = ["uri": uri, "version": version]
+    try notify("textDocument/didChange", ["textDocument": document, "contentChanges": changes])
+    text = text.applying(edits)
     try awaitFindings()
     note("keystroke to diagnostics", since: start)
   }
@@ -125,15 +106,11 @@ struct EditorClient {
   /// The fixes for a finding.
   mutating func quickFixes(for finding: Finding) throws(DemoFailure) -> [QuickFix] {
     let start = monotonicMicroseconds()
-    let (uri, text) = (uri, text)
-    let result = try request("textDocument/codeAction") { json in
-      json.object("textDocument") { $0.member("uri", uri) }
-      json.member("range", Self.range(finding.range, of: text))
-      json.object("context") { json in
-        json.member("diagnostics", [finding.json])
-        json.member("only", ["quickfix"])
-      }
-    }
+    let text = text
+    let context: JSONObject = ["diagnostics": [finding.json], "only": ["quickfix"]]
+    let result = try request(
+      "textDocument/codeAction",
+      ["textDocument": document, "range": Self.range(finding.range, of: text), "context": context])
     note("quick fixes", since: start)
     return (result.array ?? []).compactMap { action in
       // The server also returns fixes for other findings on the same line.
@@ -168,16 +145,13 @@ struct EditorClient {
   }
 
   private mutating func requestAt(_ method: String, _ offset: Int) throws(DemoFailure) -> JSONValue {
-    let (uri, position) = (uri, Self.range(ByteRange(at: offset), of: text).start)
-    return try request(method) { json in
-      json.object("textDocument") { $0.member("uri", uri) }
-      json.member("position", position)
-    }
+    let position = Self.range(ByteRange(at: offset), of: text).start
+    return try request(method, ["textDocument": document, "position": position])
   }
 
-  private mutating func request(
-    _ method: String, _ params: ((inout JSONWriter) -> Void)?
-  ) throws(DemoFailure) -> JSONValue {
+  private var document: JSONObject { ["uri": uri] }
+
+  private mutating func request(_ method: String, _ params: JSONObject?) throws(DemoFailure) -> JSONValue {
     lastRequest += 1
     let id = lastRequest
     try send(method, id: id, params)
@@ -194,18 +168,13 @@ struct EditorClient {
     }
   }
 
-  private func notify(_ method: String, _ params: ((inout JSONWriter) -> Void)?) throws(DemoFailure) {
+  private func notify(_ method: String, _ params: JSONObject?) throws(DemoFailure) {
     try send(method, id: nil, params)
   }
 
-  private func send(_ method: String, id: Int?, _ params: ((inout JSONWriter) -> Void)?) throws(DemoFailure) {
+  private func send(_ method: String, id: Int?, _ params: JSONObject?) throws(DemoFailure) {
     var json = JSONWriter()
-    json.object { json in
-      json.member("jsonrpc", "2.0")
-      json.member("id", ifPresent: id)
-      json.member("method", method)
-      if let params { json.object("params", params) }
-    }
+    (["jsonrpc": "2.0", "id": id, "method": method, "params": params] as JSONObject).write(to: &json)
     try process.send(Array("Content-Length: \(json.bytes.count)\r\n\r\n".utf8) + json.bytes)
   }
 
@@ -246,16 +215,16 @@ struct EditorClient {
   private mutating func nextBody() throws(DemoFailure) -> [UInt8] {
     let separator = Array("\r\n\r\n".utf8)
     while true {
-      if let header = received.indices.first(where: { received[$0...].starts(with: separator) }) {
-        let field = String(decoding: received[..<header], as: UTF8.self).split(separator: "\r\n")
+      if let header = received.firstRange(of: separator) {
+        let field = String(decoding: received[..<header.lowerBound], as: UTF8.self).split(separator: "\r\n")
           .first { $0.lowercased().hasPrefix("content-length:") }
         guard let length = field.flatMap({ Int($0.drop { $0 != ":" }.dropFirst().drop { $0 == " " }) }) else {
           throw DemoFailure(message: "the server sent a message without a length")
         }
-        let start = header + separator.count
-        if received.count >= start + length {
-          let body = Array(received[start..<start + length])
-          received.removeFirst(start + length)
+        let end = header.upperBound + length
+        if received.count >= end {
+          let body = Array(received[header.upperBound..<end])
+          received.removeFirst(end)
           return body
         }
       }

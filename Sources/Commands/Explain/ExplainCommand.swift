@@ -100,3 +100,16 @@ private func suggestions(for query: String, _ linter: Linter) -> [String] {
   found += [nearest(to: query, among: linter.catalog.sdks.map(\.name))].compactMap(\.self)
   return Array(found.unique().prefix(4))
 }
+
+/// The operands of a command line, with codes joined that a space has split: “ITMS 91055”.
+private func joiningCodes(_ operands: [String]) -> [String] {
+  var result: [String] = []
+  for operand in operands {
+    if result.last?.lowercased() == "itms", operand.allSatisfy(\.isNumber), let name = result.popLast() {
+      result.append("\(name)-\(operand)")
+    } else {
+      result.append(operand)
+    }
+  }
+  return result
+}

@@ -163,7 +163,6 @@ private func marked(_ text: String, _ ranges: [ByteRange]) -> String {
   return lines.joined(separator: "\n")
 }
 
-/// An example’s text without its marks, and the marked ranges.
 private func withoutMarks(_ marked: String) -> (text: String, ranges: [ByteRange]) {
   var text = ""
   var ranges: [ByteRange] = []

@@ -1,3 +1,4 @@
+import EditorFeatures
 import SourceText
 
 /// Renders Markdown for a terminal: marks become colors or are dropped, and lines wrap at words.
@@ -127,13 +128,14 @@ struct TerminalText {
         flush()
         isBold.toggle()
         rest = rest.dropFirst(2)
-      } else if character == "[", let link = link(at: rest) {
-        run += link.text
+      } else if character == "[", let link = MarkdownLink(rest.unicodeScalars) {
+        run += plain(Substring(link.label))
         flush()
-        if !link.address.isEmpty {
-          pieces.append(Piece(text: " <\(link.address)>", mark: .link))
+        // A link within the same text has no address to show.
+        if let first = link.address.first, first != "#" {
+          pieces.append(Piece(text: " <\(String(link.address))>", mark: .link))
         }
-        rest = link.rest
+        rest = Substring(rest.unicodeScalars.dropFirst(link.length))
       } else {
         run.append(character)
         rest = rest.dropFirst()
@@ -141,17 +143,5 @@ struct TerminalText {
     }
     flush()
     return pieces
-  }
-
-  /// The link at the start of a text. A link within the same text has no address to show.
-  private func link(at text: Substring) -> (text: String, address: String, rest: Substring)? {
-    guard let close = text.firstIndex(of: "]"), text[text.index(after: close)...].hasPrefix("("),
-      let end = text[close...].firstIndex(of: ")")
-    else { return nil }
-    let address = text[text.index(close, offsetBy: 2)..<end]
-    return (
-      plain(text[text.index(after: text.startIndex)..<close]), address.hasPrefix("#") ? "" : String(address),
-      text[text.index(after: end)...]
-    )
   }
 }

@@ -262,3 +262,10 @@ private func sdkPage(_ sdk: ListedSDK) -> String {
   parts.append("[Apple’s list](\(sdk.provenance.link))")
   return parts.joined(separator: "\n\n") + "\n"
 }
+
+/// The page about one of Apple’s mails or messages.
+private func page(about message: StoreMessage, _ linter: Linter) -> String {
+  let code = message.twin ?? message.id
+  let rules = Rule.all.filter { $0.itms == code }.map { "`\($0.id)`: \($0.summary)" }
+  return documentation(of: message, rules: rules, catalog: linter.catalog) + "\n"
+}

@@ -26,7 +26,6 @@ extension Command {
   }
 }
 
-/// One run of `init`.
 private struct InitRun {
   let arguments: Arguments
   let console: Console

@@ -40,7 +40,6 @@ extension Command {
   }
 }
 
-/// One run of `label`.
 private struct LabelRun {
   let arguments: Arguments
   let console: Console
@@ -231,12 +230,8 @@ private struct LabelRun {
     case "markdown": console.print(label.markdown)
     case "html": console.print(label.page)
     case "json":
-      var json = JSONWriter(indented: true)
-      json.object { json in
-        json.member("version", productVersion)
-        label.writeMembers(to: &json)
-      }
-      console.writeOutput(json.bytes + [0x0A])
+      let object = JSONObject([("version", productVersion)] + label.json.members)
+      console.writeOutput(JSONWriter.indented(object) + [0x0A])
     default:
       let style = console.style(arguments[.color])
       console.print(

@@ -146,22 +146,11 @@ struct Baseline: Sendable {
 
   /// The contents of the file, sorted so that its diffs are small.
   var bytes: [UInt8] {
-    var json = JSONWriter(indented: true)
-    json.object { json in
-      json.member("version", Self.version)
-      json.array("findings") { json in
-        for (path, findings) in findings.sorted(by: { $0.key < $1.key }) {
-          for (finding, count) in findings.sorted(by: { $0.key < $1.key }) {
-            json.object { json in
-              json.member("path", path)
-              json.member("rule", finding.rule)
-              json.member("message", finding.message)
-              if count > 1 { json.member("count", count) }
-            }
-          }
-        }
+    let all = findings.sorted { $0.key < $1.key }.flatMap { path, findings in
+      findings.sorted { $0.key < $1.key }.map { finding, count -> JSONObject in
+        ["path": path, "rule": finding.rule, "message": finding.message, "count": count > 1 ? count : nil]
       }
     }
-    return json.bytes + [0x0A]
+    return JSONWriter.indented(["version": Self.version, "findings": all]) + [0x0A]
   }
 }

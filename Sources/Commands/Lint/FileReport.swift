@@ -26,8 +26,6 @@ struct FileReport: Sendable {
   /// The number of fixed findings that are not listed in ``fixed``, because the file had too many.
   var fixedBesides = 0
   var fixedCount: Int { fixed.count + fixedBesides }
-  /// The number of all remaining findings.
-  var count: Int { omitted.values.reduce(diagnostics.count { !$0.isNote }, +) }
   /// The other files that findings refer to, by the paths in the findings.
   var others: [String: OtherFile] = [:]
   /// Why the file couldn’t be linted or written, in words that come after the path.

@@ -25,21 +25,16 @@ let sarifDepth = 4
 ///
 /// - Parameter rules: The rules that have results.
 func sarifEnd(rules: [SARIFRule]) -> [UInt8] {
-  var json = JSONWriter(indented: true, depth: 3)
-  json.object { json in
-    json.object("driver") { json in
-      json.member("name", "privacy-lsp")
-      json.member("version", productVersion)
-      json.member("semanticVersion", productVersion)
-      json.member("rules", rules)
-    }
-  }
-  let tool = json.bytes.drop { $0 == 0x0A || $0 == 0x20 }
+  let driver: JSONObject = [
+    "name": "privacy-lsp", "version": productVersion, "semanticVersion": productVersion, "rules": rules.map(\.json),
+  ]
+  let json = JSONWriter.indented(["driver": driver], depth: 3)
+  let tool = json.drop { $0 == 0x0A || $0 == 0x20 }
   return Array("\(rules.isEmpty ? "" : "\n      ")],\n      \"tool\": ".utf8) + tool + Array("\n    }\n  ]\n}\n".utf8)
 }
 
 /// The metadata of a rule.
-struct SARIFRule: JSONObjectWritable {
+struct SARIFRule {
   let id: String
   let title: String
   let description: String
@@ -48,18 +43,17 @@ struct SARIFRule: JSONObjectWritable {
   let link: String?
   var severity: Severity?
 
-  func writeMembers(to json: inout JSONWriter) {
-    json.member("id", id)
-    json.object("shortDescription") { $0.member("text", title) }
-    json.object("fullDescription") { $0.member("text", description) }
-    json.object("help") { json in
-      json.member("text", help)
-      json.member("markdown", help)
-    }
-    json.member("helpUri", ifPresent: link)
-    if let severity { json.object("defaultConfiguration") { $0.member("level", severity.sarifLevel) } }
+  fileprivate var json: JSONObject {
+    [
+      "id": id, "shortDescription": sarifText(title), "fullDescription": sarifText(description),
+      "help": ["text": help, "markdown": help] as JSONObject, "helpUri": link,
+      "defaultConfiguration": severity.map { ["level": $0.sarifLevel] as JSONObject },
+    ]
   }
 }
+
+/// A text or message in SARIF.
+func sarifText(_ text: String) -> JSONObject { ["text": text] }
 
 extension Severity {
   /// The name of the severity in SARIF.
@@ -67,26 +61,18 @@ extension Severity {
 }
 
 /// A region in SARIF.
-struct SARIFRegion: JSONObjectWritable {
-  let start: Position
-  let end: Position
-
-  func writeMembers(to json: inout JSONWriter) {
-    json.member("startLine", start.line + 1)
-    json.member("startColumn", start.character + 1)
-    json.member("endLine", end.line + 1)
-    json.member("endColumn", end.character + 1)
-  }
+func sarifRegion(_ start: Position, _ end: Position) -> JSONObject {
+  [
+    "startLine": start.line + 1, "startColumn": start.character + 1, "endLine": end.line + 1,
+    "endColumn": end.character + 1,
+  ]
 }
 
-/// Writes the member `physicalLocation`.
+/// The member `physicalLocation`.
 ///
 /// - Parameter region: If nil, the first line, since code scanning requires a region.
-func writeSARIFLocation(_ path: String, _ region: SARIFRegion?, to json: inout JSONWriter) {
-  json.object("physicalLocation") { json in
-    json.object("artifactLocation") { $0.member("uri", sarifURI(path)) }
-    if let region { json.member("region", region) } else { json.object("region") { $0.member("startLine", 1) } }
-  }
+func sarifLocation(_ path: String, _ region: JSONObject?) -> JSONObject {
+  ["artifactLocation": ["uri": sarifURI(path)] as JSONObject, "region": region ?? ["startLine": 1]]
 }
 
 /// A path as a relative reference with percent-encoding, or as a `file` URL if it is absolute.

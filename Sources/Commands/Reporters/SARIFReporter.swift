@@ -20,9 +20,7 @@ extension Reporter {
         var result: [UInt8] = []
         for diagnostic in report.diagnostics {
           if !result.isEmpty { result.append(UInt8(ascii: ",")) }
-          var json = JSONWriter(indented: true, depth: sarifDepth)
-          write(diagnostic, of: report, positions, to: &json)
-          result += json.bytes
+          result += JSONWriter.indented(object(diagnostic, of: report, positions), depth: sarifDepth)
         }
         return result
       },
@@ -43,59 +41,37 @@ private func rule(_ id: String) -> SARIFRule {
     link: rule.sources.lazy.compactMap { known[$0]?.link }.first, severity: rule.severity)
 }
 
-private func write(
-  _ diagnostic: Diagnostic, of report: FileReport, _ positions: PositionMap, to json: inout JSONWriter
-) {
-  func region(_ range: ByteRange, _ positions: PositionMap) -> SARIFRegion {
-    SARIFRegion(start: positions[range.lower], end: positions[range.upper])
+private func object(_ diagnostic: Diagnostic, of report: FileReport, _ positions: PositionMap) -> JSONObject {
+  func region(_ range: ByteRange, _ positions: PositionMap) -> JSONObject {
+    sarifRegion(positions[range.lower], positions[range.upper])
   }
   let hasLines = diagnostic.keyPath == nil
   let place = diagnostic.keyPath.map { $0.isEmpty ? "" : "\($0): " } ?? ""
-  json.object { json in
-    json.member("ruleId", diagnostic.rule)
-    json.member("level", diagnostic.severity.sarifLevel)
-    json.object("message") { $0.member("text", place + diagnostic.message) }
-    json.array("locations") { json in
-      json.object { json in
-        writeSARIFLocation(report.path, hasLines ? region(diagnostic.range, positions) : nil, to: &json)
-      }
-    }
-    if !diagnostic.related.isEmpty {
-      json.array("relatedLocations") { json in
-        for (number, related) in diagnostic.related.enumerated() {
-          json.object { json in
-            let other = related.path.flatMap { report.others[$0] }
-            let known = related.path == nil ? hasLines ? positions : nil : other?.positions(of: [related.range])
-            json.member("id", number + 1)
-            writeSARIFLocation(
-              other?.shownPath ?? related.path ?? report.path, known.map { region(related.range, $0) }, to: &json)
-            json.object("message") { $0.member("text", related.message) }
-          }
-        }
-      }
-    }
-    // Fixes that edit other files are left to editors, which know the files’ versions.
-    let fixes = diagnostic.fixes.filter { hasLines && $0.otherFiles.isEmpty && !$0.edits.isEmpty }
-    guard !fixes.isEmpty else { return }
-    json.array("fixes") { json in
-      for fix in fixes {
-        json.object { json in
-          json.object("description") { $0.member("text", fix.title) }
-          json.array("artifactChanges") { json in
-            json.object { json in
-              json.object("artifactLocation") { $0.member("uri", sarifURI(report.path)) }
-              json.array("replacements") { json in
-                for edit in fix.edits {
-                  json.object { json in
-                    json.member("deletedRegion", region(edit.range, positions))
-                    json.object("insertedContent") { $0.member("text", edit.replacement) }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    }
+  let location = sarifLocation(report.path, hasLines ? region(diagnostic.range, positions) : nil)
+  let related = diagnostic.related.enumerated().map { number, related -> JSONObject in
+    let other = related.path.flatMap { report.others[$0] }
+    let known = related.path == nil ? hasLines ? positions : nil : other?.positions(of: [related.range])
+    let path = other?.shownPath ?? related.path ?? report.path
+    return [
+      "id": number + 1, "physicalLocation": sarifLocation(path, known.map { region(related.range, $0) }),
+      "message": sarifText(related.message),
+    ]
   }
+  // Fixes that edit other files are left to editors, which know the files’ versions.
+  let fixes = diagnostic.fixes.filter { hasLines && $0.otherFiles.isEmpty && !$0.edits.isEmpty }.map {
+    fix -> JSONObject in
+    let replacements = fix.edits.map { edit -> JSONObject in
+      ["deletedRegion": region(edit.range, positions), "insertedContent": sarifText(edit.replacement)]
+    }
+    let change: JSONObject = [
+      "artifactLocation": ["uri": sarifURI(report.path)] as JSONObject, "replacements": replacements,
+    ]
+    return ["description": sarifText(fix.title), "artifactChanges": [change]]
+  }
+  return [
+    "ruleId": diagnostic.rule, "level": diagnostic.severity.sarifLevel,
+    "message": sarifText(place + diagnostic.message),
+    "locations": [["physicalLocation": location] as JSONObject],
+    "relatedLocations": related.isEmpty ? nil : related, "fixes": fixes.isEmpty ? nil : fixes,
+  ]
 }

@@ -30,7 +30,6 @@ extension Command {
   }
 }
 
-/// One run of `uses`.
 private struct UsesRun {
   let arguments: Arguments
   let console: Console

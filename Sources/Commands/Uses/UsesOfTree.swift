@@ -1,5 +1,4 @@
 import BuildTargets
-import Catalog
 import CatalogData
 import PrivacyRules
 import SourceScan
@@ -67,5 +66,20 @@ struct UsesOfTree: Sendable {
   func isDeclared(_ use: SourceUse, in file: UsesOfFile) -> Bool? {
     let isDeclared = evidence.file(file.resolvedPath)?.isDeclared(use)
     return isDeclared == false && use.isHint ? nil : isDeclared
+  }
+}
+
+extension SourceTreeScan {
+  /// The files with uses, mentions or declarations and those that couldn’t be read, in the order of `found`.
+  func files(_ found: [FoundFile]) -> [UsesOfFile] {
+    var results = parallelMap(found) { scan($0) }.compactMap(\.self)
+    let macros = results.reduce(into: Set<String>()) { $0.formUnion($1.macros) }
+    guard !macros.isEmpty else { return results }
+    // A use in the definition of a macro counts where any file expands the macro.
+    let search = search(forMacros: macros)
+    let expanded = parallelMap(found) { self.expanded(search, in: $0) }
+      .reduce(into: Set<String>()) { $0.formUnion($1) }
+    for place in results.indices { results[place].expand(expanded) }
+    return results
   }
 }

@@ -26,70 +26,50 @@ struct UsesReport {
     json.object { json in
       json.member("version", productVersion)
       json.member("rulesAsOf", catalog.date)
+      // One after the other, as there may be very many.
       json.array("uses") { json in
         for tree in trees {
           for file in tree.files {
-            for use in file.uses { write(use, in: file, of: tree, to: &json) }
+            for use in file.uses { object(use, in: file, of: tree).write(to: &json) }
           }
         }
       }
-      json.array("targets") { json in
-        for tree in trees {
-          for target in tree.targets { write(target, of: tree, to: &json) }
-        }
-      }
+      json.member("targets", trees.flatMap { tree in tree.targets.map { object($0, of: tree) } })
     }
     return json.bytes + [0x0A]
   }
 
-  private func write(_ target: BuildTarget, of tree: UsesOfTree, to json: inout JSONWriter) {
-    json.object { json in
-      json.member("name", target.name)
-      json.member("kind", target.kind.rawValue)
-      json.member("platforms", target.platforms.keys.map(\.rawValue).sorted())
-      json.member("ships", target.ships)
-      json.member("manifest", target.manifest.map { tree.shownPath(of: $0.path) })
-      json.member("manifestInBundle", target.manifest?.isInBundle)
-      json.member("sources", target.sources.count)
-    }
+  private func object(_ target: BuildTarget, of tree: UsesOfTree) -> JSONObject {
+    [
+      "name": target.name, "kind": target.kind.rawValue, "platforms": target.platforms.keys.map(\.rawValue).sorted(),
+      "ships": target.ships, "manifest": target.manifest.map { tree.shownPath(of: $0.path) }.orNull,
+      "manifestInBundle": (target.manifest?.isInBundle).orNull, "sources": target.sources.count,
+    ]
   }
 
-  private func write(_ placed: PlacedUse, in file: UsesOfFile, of tree: UsesOfTree, to json: inout JSONWriter) {
+  private func object(_ placed: PlacedUse, in file: UsesOfFile, of tree: UsesOfTree) -> JSONObject {
     let use = placed.use
-    json.object { json in
-      json.member("path", file.path)
-      json.member("line", placed.start.line + 1)
-      json.member("column", placed.start.character + 1)
-      json.member("endLine", placed.end.line + 1)
-      json.member("endColumn", placed.end.character + 1)
-      json.member("offset", placed.offset)
-      json.member("endOffset", placed.endOffset)
-      json.member("symbol", use.symbol)
+    let kind: [(String, JSONObject.Member?)] =
       switch use.kind {
       case .requiredReason(let category, let alternatives):
-        json.member("kind", "required-reason")
-        json.member("category", shortName(category))
-        json.member("alternatives", alternatives.map(shortName))
-      case .permission(let keys):
-        json.member("kind", "permission")
-        json.member("keys", keys)
-      case .guideline(let name):
-        json.member("kind", "guideline")
-        json.member("guideline", name)
+        [
+          ("kind", "required-reason"), ("category", shortName(category)),
+          ("alternatives", alternatives.map(shortName)),
+        ]
+      case .permission(let keys): [("kind", "permission"), ("keys", keys)]
+      case .guideline(let name): [("kind", "guideline"), ("guideline", name)]
       }
-      json.member("confidence", use.confidence.rawValue)
-      json.member("level", use.level)
-      json.array("reasons") { json in
-        for reason in use.reasons {
-          json.object { json in
-            json.member("code", reason.code)
-            json.member("why", reason.why)
-          }
-        }
-      }
-      json.member("targets", tree.targets(of: file).map { tree.targets[$0].name })
-      json.member("declared", tree.isDeclared(use, in: file))
-    }
+    return JSONObject(
+      [
+        ("path", file.path), ("line", placed.start.line + 1), ("column", placed.start.character + 1),
+        ("endLine", placed.end.line + 1), ("endColumn", placed.end.character + 1), ("offset", placed.offset),
+        ("endOffset", placed.endOffset), ("symbol", use.symbol),
+      ] + kind + [
+        ("confidence", use.confidence.rawValue), ("level", use.level),
+        ("reasons", use.reasons.map { ["code": $0.code, "why": $0.why] as JSONObject }),
+        ("targets", tree.targets(of: file).map { tree.targets[$0].name }),
+        ("declared", tree.isDeclared(use, in: file).orNull),
+      ])
   }
 
   private func shortName(_ category: Int) -> String {

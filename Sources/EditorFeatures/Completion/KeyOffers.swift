@@ -121,7 +121,6 @@ extension Offers {
     return offers.filter(\.0).map(\.1) + offers.filter { !$0.0 }.map(\.1)
   }
 
-  /// Whether a value has the type of a key.
   private func fits(_ value: Int, _ key: ManifestKey) -> Bool {
     let node = tree.nodes[value]
     switch key.type {

@@ -24,7 +24,6 @@ public func typingEdit(in document: Document, at offset: Int, typed: String) -> 
   }
 }
 
-/// The end tag for the start tag that ends at an offset.
 private func endTag(in tree: PropertyListTree, behind offset: Int) -> TextEdit? {
   let index = tree.lastNode(at: offset - 1)
   let node = tree.nodes[index]

@@ -45,7 +45,6 @@ extension Hover {
   }
 }
 
-/// The hover from the catalog.
 private func catalogHover(in snapshot: Snapshot, at offset: Int) -> Hover? {
   if snapshot.document.kind == .source { return sourceHover(in: snapshot, at: offset) }
   guard snapshot.document.kind == .privacyManifest else { return purposeHover(in: snapshot, at: offset) }

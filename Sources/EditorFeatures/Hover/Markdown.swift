@@ -58,7 +58,7 @@ private func plainSpan(_ text: Substring.UnicodeScalarView) -> String {
       shown = end.map { inner[..<$0] } ?? ticks
       consumed = shown.count + (end == nil ? 0 : 2 * ticks.count)
     case "[":
-      guard let link = Link(rest) else { break }
+      guard let link = MarkdownLink(rest) else { break }
       let label = plainSpan(link.label)
       let address = String(link.address)
       shown = Substring(label == address || label.isEmpty ? address : "\(label) (\(address))").unicodeScalars
@@ -153,13 +153,13 @@ private func beginsEntity(_ text: Substring.UnicodeScalarView) -> Bool {
 }
 
 /// `[label](address)` at the start of a text.
-private struct Link {
-  let label: Substring.UnicodeScalarView
-  let address: Substring.UnicodeScalarView
+public struct MarkdownLink {
+  public let label: Substring.UnicodeScalarView
+  public let address: Substring.UnicodeScalarView
   /// The length in scalars.
-  let length: Int
+  public let length: Int
 
-  init?(_ text: Substring.UnicodeScalarView) {
+  public init?(_ text: Substring.UnicodeScalarView) {
     var depth = 0
     var end: Substring.UnicodeScalarView.Index?
     var isEscaped = false

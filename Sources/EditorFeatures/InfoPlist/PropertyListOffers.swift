@@ -172,7 +172,6 @@ private struct PropertyListOffers {
     return catalog.relatedKey(name).flatMap { $0.isOffered ? key($0) : nil }
   }
 
-  /// The key of a value in the root.
   private func key(ofValue value: Int) -> KeyOffer? {
     guard Int(tree.nodes[value].parent) == tree.root?.index else { return nil }
     return context.keyNode(ofValue: value).flatMap { key(named: context.text(of: $0)) }

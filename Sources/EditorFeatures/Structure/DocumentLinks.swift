@@ -12,7 +12,6 @@ public struct DocumentLink: Hashable, Sendable {
   public var tooltip: String
 }
 
-/// The most links of a document.
 private let mostLinks = 5_000
 
 /// The links from exact names in the catalog to Apple’s pages, in order. Domains aren’t links: what tracks users

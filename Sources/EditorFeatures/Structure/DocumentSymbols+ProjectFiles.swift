@@ -99,6 +99,5 @@ extension WrittenText {
 }
 
 extension BuildSetting {
-  /// The name with its conditions.
   fileprivate var fullName: String { name + conditions.map { "[\($0)]" }.joined() }
 }

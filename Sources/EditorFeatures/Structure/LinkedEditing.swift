@@ -39,7 +39,6 @@ extension PropertyListTree {
 }
 
 extension SyntaxProblem.Kind {
-  /// Whether it is about matching tags.
   fileprivate var isAboutTags: Bool {
     switch self {
     case .unclosedElement, .unexpectedEndTag, .mismatchedEndTag, .startTagForEndTag, .swappedEndTags, .incompleteTag,

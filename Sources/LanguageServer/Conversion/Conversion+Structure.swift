@@ -62,4 +62,45 @@ extension Conversion {
     let map = positions(of: found.ranges)
     return LSP.linkedEditingRanges(found.ranges.map(map.range), wordPattern: found.wordPattern)
   }
+
+  func codeLenses(_ found: [CodeLens]) -> [LSP.Object] {
+    let map = positions(of: found.map(\.range))
+    return found.map { lens in
+      let range = map.range(lens.range)
+      let (name, position): (String, LSP.Position?) =
+        switch lens.action {
+        case .label: (Command.showLabel, nil)
+        case .findings: (Command.showFindings, range.start)
+        case .uses: (Command.showUses, range.start)
+        }
+      let place = LSP.placeArgument(uri: uri, position: position)
+      return LSP.codeLens(range, LSP.command(title: lens.title, name: name, arguments: [place]))
+    }
+  }
+
+  /// The most hints that include tooltips if the client can’t resolve them. Each is a page of text, and nobody hovers
+  /// over more.
+  private static let mostTooltips = 1_000
+
+  /// - Parameter documentation: The Markdown of a tooltip.
+  func inlayHints(_ found: [InlayHint], documentation: (String) -> String?) -> [LSP.Object] {
+    let map = PositionMap(found.map(\.offset), in: text, encoding: encoding)
+    var tooltips: [String: LSP.Object] = [:]
+    return found.map { hint in
+      let place = map[hint.offset]
+      let id = hint.documentationID
+      if !client.inlayHintResolveSupport, found.count <= Self.mostTooltips, tooltips[id] == nil {
+        tooltips[id] = documentation(id).map { Self.markup($0, for: client) }
+      }
+      return LSP.inlayHint(
+        LSP.Position(line: place.line, character: place.character), label: hint.label, tooltip: tooltips[id],
+        documentationID: client.inlayHintResolveSupport ? id : nil)
+    }
+  }
+
+  /// Hovers and tooltips. For tooltips, clients don’t announce a format.
+  static func markup(_ markdown: String, for client: LSP.ClientCapabilities) -> LSP.Object {
+    client.hoverContentFormat.first == .markdown
+      ? LSP.markupContent(.markdown, markdown) : LSP.markupContent(.plainText, plainText(markdown: markdown))
+  }
 }

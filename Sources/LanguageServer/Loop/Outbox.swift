@@ -1,7 +1,7 @@
 /// The frames that wait to be written, oldest first. Responses are never dropped; of the diagnostics of a document,
 /// only the latest are kept.
 package struct Outbox {
-  private var frames: [(bytes: [UInt8], topic: String?)] = []
+  private var frames: [(bytes: [UInt8], topic: String?, delivery: Delivery?)] = []
   private var head = 0
   /// How many frames were taken since the start; frame `n` of all time is at `n - taken + head`.
   private var taken = 0
@@ -32,16 +32,19 @@ package struct Outbox {
   /// Adds a frame at the end.
   ///
   /// - Parameter topic: A newer frame on the same topic replaces this one until it is written.
+  package mutating func append(_ frame: [UInt8], topic: String? = nil) { append(frame, topic: topic, nil) }
+
+  /// - Parameter delivery: What the frame delivers exactly once.
   // Not inlined in its fifty callers.
   @inline(never)
-  package mutating func append(_ frame: [UInt8], topic: String? = nil) {
+  mutating func append(_ frame: [UInt8], topic: String? = nil, _ delivery: Delivery?) {
     if let topic {
       if let number = topics[topic] {
         let index = number - taken + head
         // A frame that is half written must be written to its end.
         if frames.indices.contains(index), index > head || written == 0 {
           size -= frames[index].bytes.count
-          frames[index] = ([], nil)
+          frames[index] = ([], nil, nil)
           count -= 1
           if frames.count - head > 2 * count + 64 { dropReplacedFrames() }
         }
@@ -50,7 +53,7 @@ package struct Outbox {
     }
     size += frame.count
     count += 1
-    frames.append((frame, topic))
+    frames.append((frame, topic, delivery))
   }
 
   /// Lets go of the places of frames that were replaced, so that they do not add up while nothing is read.
@@ -84,11 +87,11 @@ package struct Outbox {
     isContinued = true
   }
 
-  /// The next frame, and how many of its bytes are written.
-  var first: (frame: [UInt8], written: Int)? {
+  /// The next frame, what it delivers, and how many of its bytes are written.
+  var first: (frame: [UInt8], delivery: Delivery?, written: Int)? {
     mutating get {
       dropEmptyFrames()
-      return head < frames.count ? (frames[head].bytes, written) : nil
+      return head < frames.count ? (frames[head].bytes, frames[head].delivery, written) : nil
     }
   }
 
@@ -98,10 +101,8 @@ package struct Outbox {
     return frames[head].bytes[written...]
   }
 
-  /// The frames that aren’t written at all, in order.
-  var unwritten: some Sequence<[UInt8]> {
-    frames[head...].dropFirst(halfWritten == nil ? 0 : 1).lazy.map(\.bytes)
-  }
+  /// What the frames deliver that aren’t written at all, in order.
+  var undelivered: [Delivery] { frames[head...].dropFirst(halfWritten == nil ? 0 : 1).compactMap(\.delivery) }
 
   private mutating func dropEmptyFrames() {
     while head < frames.count, frames[head].bytes.isEmpty { dropFirst() }
@@ -110,7 +111,7 @@ package struct Outbox {
   private mutating func dropFirst() {
     if let topic = frames[head].topic, topics[topic] == taken { topics[topic] = nil }
     if !frames[head].bytes.isEmpty { count -= 1 }
-    frames[head] = ([], nil)
+    frames[head] = ([], nil, nil)
     head += 1
     taken += 1
     written = 0

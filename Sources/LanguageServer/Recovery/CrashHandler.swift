@@ -223,7 +223,6 @@ private func resume(_ number: Int32) {
   if state.pointee.isArmed, !state.pointee.isResuming {
     state.pointee.isResuming = true
     if mayResume(marks) {
-      marks.pointee.signal = Int64(number)
       marks.pointee.generation &+= 1
       // Signals are blocked until the new instance can handle them.
       sigprocmask(SIG_BLOCK, &state.pointee.signals, nil)

@@ -28,8 +28,6 @@ struct CrashMarks {
   var skipped: (Int64, Int64, Int64) = (0, 0, 0)
   /// How much of the output is written.
   var written: Int64 = 0
-  /// The signal of the last crash.
-  var signal: Int64 = 0
   /// The length of the name of the document or file being processed, in bytes. The name follows the marks.
   var nameSize: Int64 = 0
 

@@ -115,13 +115,14 @@ final class Journal {
   /// - Parameters:
   ///   - count: How many; less than 1 if none were.
   ///   - frame: The frame that they belong to.
+  ///   - delivery: What the frame delivers.
   ///   - start: How many of its bytes were written before.
-  func wrote(_ count: Int, of frame: [UInt8], from start: Int) {
+  func wrote(_ count: Int, of frame: [UInt8], _ delivery: Delivery?, from start: Int) {
     guard count > 0, !isGivenUp else { return }
     marks.pointee.written += Int64(count)
     // The rest of a partly written frame must follow after a crash.
     guard start == 0 else { return }
-    if let delivery = Delivery(frame) { append(.delivered(delivery)) }
+    if let delivery { append(.delivered(delivery)) }
     if count < frame.count { append(.rest(at: Int(marks.pointee.written), frame[count...])) }
   }
 
@@ -286,12 +287,12 @@ final class Journal {
 extension Outbox {
   /// Writes output as ``write(atMost:_:)`` does, and notes it in a journal.
   mutating func write(atMost limit: Int, noting journal: Journal?, _ write: (UnsafeRawBufferPointer) -> Int) -> Int {
-    guard let journal, let (frame, start) = first else { return self.write(atMost: limit, write) }
+    guard let journal, let (frame, delivery, start) = first else { return self.write(atMost: limit, write) }
     // Output that is written but not noted would be written twice after a crash.
     CrashHandler.enter()
     defer { CrashHandler.leave() }
     let count = self.write(atMost: limit, write)
-    journal.wrote(count, of: frame, from: start)
+    journal.wrote(count, of: frame, delivery, from: start)
     return count
   }
 }

@@ -1,4 +1,3 @@
-import JSON
 import LanguageServerProtocol
 
 /// A message that must reach the client exactly once.
@@ -8,61 +7,6 @@ enum Delivery: Equatable {
   case registration
   case progressBegin(LSP.ProgressToken)
   case progressEnd(LSP.ProgressToken)
-
-  private static let header = Array("Content-Length: ".utf8)
-  private static let version = Array(#"{"jsonrpc":"2.0","#.utf8)
-  private static let progress = Array(#""method":"$/progress""#.utf8)
-  private static let id = Array(#""id":"#.utf8)
-  private static let method = Array(#","method":"#.utf8)
-  private static let registering = Array(#","method":"client/registerCapability""#.utf8)
-
-  /// The delivery in a ``LSP/Frame``; nil for any other frame, or the rest of one. Results may be large, so only their
-  /// id is read.
-  init?(_ frame: [UInt8]) {
-    guard frame.starts(with: Self.header), let start = frame.firstIndex(of: UInt8(ascii: "{")),
-      frame[start...].starts(with: Self.version)
-    else { return nil }
-    let members = frame[(start + Self.version.count)...]
-    if members.starts(with: Self.progress) {
-      guard let params = try? JSONDocument.parse(Array(frame[start...])).root["params"],
-        let token = params["token"].flatMap({ LSP.ProgressToken($0) })
-      else { return nil }
-      switch params["value"]?["kind"]?.string {
-      case "begin": self = .progressBegin(token)
-      case "end": self = .progressEnd(token)
-      default: return nil
-      }
-    } else {
-      let value = members.dropFirst(Self.id.count)
-      guard members.starts(with: Self.id), let end = Self.end(of: value) else { return nil }
-      let rest = value[end...]
-      if rest.starts(with: Self.registering) {
-        self = .registration
-      } else if !rest.starts(with: Self.method), let json = try? JSONDocument.parse(Array(value[..<end])).root,
-        let id = LSP.RequestID(json)
-      {
-        self = .answer(id)
-      } else {
-        return nil
-      }
-    }
-  }
-
-  /// The end of the string or number at the start of some bytes.
-  private static func end(of value: ArraySlice<UInt8>) -> Int? {
-    guard value.first == UInt8(ascii: "\"") else { return value.firstIndex(of: UInt8(ascii: ",")) }
-    var isEscaped = false
-    for index in value.indices.dropFirst() {
-      if isEscaped {
-        isEscaped = false
-      } else if value[index] == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if value[index] == UInt8(ascii: "\"") {
-        return index + 1
-      }
-    }
-    return nil
-  }
 }
 
 /// An entry of a ``Journal``.

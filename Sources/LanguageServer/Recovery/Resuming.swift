@@ -80,7 +80,7 @@ extension Server {
   }
 
   private func savedSession(_ journal: Journal) -> SavedSession {
-    let waiting = outbox.unwritten.compactMap { Delivery($0) }
+    let waiting = outbox.undelivered
     var session = SavedSession()
     session.handledInput =
       inbox.isEmpty ? received - (reader.isLost ? 0 : reader.unfinishedBytes) : inbox.handled

@@ -111,7 +111,6 @@ extension Diagnostic {
     return result
   }
 
-  /// The diagnostic of a text that is too large.
   fileprivate static func tooLarge(_ limit: Int) -> Diagnostic {
     Diagnostic(
       rule: "too-large", severity: .warning, range: ByteRange(at: 0),

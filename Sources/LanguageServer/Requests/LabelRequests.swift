@@ -21,15 +21,15 @@ extension Server {
     case .text: label.text()
     case .markdown: label.markdown
     case .html: label.page
-    case .json: label
-    case nil: LabelResult(label: label)
+    case .json: label.json
+    case nil: result(label)
     }
   }
 
   func showLabel(_ arguments: [JSONValue]) throws(LSP.ResponseError) -> any JSONWritable {
     let label = try label(of: try LabelArguments(arguments).uris)
     show(.info, label.message)
-    return LabelResult(label: label)
+    return result(label)
   }
 
   /// The label of some documents, or of all open ones.
@@ -85,7 +85,6 @@ extension Server {
     }
   }
 
-  /// An absolute path without `.` and `..`.
   private func withoutDots(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -123,7 +122,6 @@ extension Server {
   }
 }
 
-/// The arguments of the commands for labels.
 private struct LabelArguments {
   enum Format: String, CaseIterable {
     case text, markdown, html, json
@@ -179,12 +177,6 @@ private struct LabelArguments {
 }
 
 /// A label with its texts, for clients that show it themselves.
-private struct LabelResult: JSONObjectWritable {
-  let label: PrivacyLabel
-
-  func writeMembers(to json: inout JSONWriter) {
-    label.writeMembers(to: &json)
-    json.member("text", label.text())
-    json.member("markdown", label.markdown)
-  }
+private func result(_ label: PrivacyLabel) -> LSP.Object {
+  LSP.Object(label.json.members + [("text", label.text()), ("markdown", label.markdown)])
 }

@@ -388,7 +388,13 @@ extension Server {
 
   /// Sends progress to the client.
   func tell(_ progress: LSP.WorkDoneProgress, _ token: LSP.ProgressToken) {
-    notify("$/progress", LSP.progressParams(token, progress))
+    let delivery: Delivery? =
+      switch progress {
+      case .begin: .progressBegin(token)
+      case .report: nil
+      case .end: .progressEnd(token)
+      }
+    outbox.append(LSP.Frame.notification("$/progress", LSP.progressParams(token, progress)), delivery)
   }
 
   // MARK: - Files

@@ -359,7 +359,6 @@ public struct LintResult: Hashable, Sendable {
   public var diagnostics: [Diagnostic]
   /// How many more findings there are, by severity.
   public fileprivate(set) var omitted: [Severity: Int] = [:]
-  /// The range of the first of these.
   fileprivate var firstOmitted: ByteRange?
 
   public static let none = LintResult(diagnostics: [])

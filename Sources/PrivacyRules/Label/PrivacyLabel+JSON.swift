@@ -1,53 +1,28 @@
 import Catalog
 public import JSON
 
-/// The label for programs. Its shape is described in the README and stays as it is; members may be added.
-extension PrivacyLabel: JSONObjectWritable {
-  public func writeMembers(to json: inout JSONWriter) {
-    json.member("rulesAsOf", rulesAsOf)
-    json.member("title", title)
-    json.member("files", paths)
-    json.member("cards", cards)
-    json.member("unknownTypes", unknownTypes)
-    json.member("notes", notes)
+extension PrivacyLabel {
+  /// The label for programs. Its shape is described in the README and stays as it is; members may be added.
+  public var json: JSONObject {
+    [
+      "rulesAsOf": rulesAsOf, "title": title, "files": paths, "cards": cards.map(\.json),
+      "unknownTypes": unknownTypes.map { ["name": $0.name, "files": $0.paths] as JSONObject }, "notes": notes,
+    ]
   }
 }
 
-extension PrivacyLabel.Card: JSONObjectWritable {
-  public func writeMembers(to json: inout JSONWriter) {
-    json.member("id", role.rawValue)
-    json.member("title", title)
-    json.member("categories", categories)
+extension PrivacyLabel.Card {
+  fileprivate var json: JSONObject {
+    let categories = categories.map { ["name": $0.category.name, "types": $0.entries.map(\.json)] as JSONObject }
+    return ["id": role.rawValue, "title": title, "categories": categories]
   }
 }
 
-extension PrivacyLabel.Group: JSONObjectWritable {
-  public func writeMembers(to json: inout JSONWriter) {
-    json.member("name", category.name)
-    json.member("types", entries)
-  }
-}
-
-extension PrivacyLabel.Entry: JSONObjectWritable {
-  public func writeMembers(to json: inout JSONWriter) {
-    json.member("id", item.type.id)
-    json.member("name", item.type.displayName)
-    json.array("purposes") { json in
-      for purpose in item.purposes {
-        json.object { json in
-          json.member("id", purpose.id)
-          json.member("name", purpose.displayName)
-        }
-      }
-    }
-    json.member("files", paths)
-    json.member("otherFiles", otherPaths)
-  }
-}
-
-extension PrivacyLabel.UnknownType: JSONObjectWritable {
-  public func writeMembers(to json: inout JSONWriter) {
-    json.member("name", name)
-    json.member("files", paths)
+extension PrivacyLabel.Entry {
+  fileprivate var json: JSONObject {
+    let purposes = item.purposes.map { ["id": $0.id, "name": $0.displayName] as JSONObject }
+    return [
+      "id": item.type.id, "name": item.type.displayName, "purposes": purposes, "files": paths, "otherFiles": otherPaths,
+    ]
   }
 }

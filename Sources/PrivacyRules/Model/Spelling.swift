@@ -242,7 +242,6 @@ public struct Vocabulary: Sendable {
     count >= 14 ? 3 : count >= 9 ? 2 : count >= 4 ? 1 : 0
   }
 
-  /// The names with a core that matches.
   private func spelling(_ difference: Spelling.Difference, _ matches: (Core) -> Bool) -> Spelling? {
     spelling(difference, entries.filter { $0.cores.contains(where: matches) }.map(\.name))
   }

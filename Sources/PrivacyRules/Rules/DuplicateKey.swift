@@ -180,7 +180,6 @@ extension Rule {
     return (title(first, "first"), title(second, "second"))
   }
 
-  /// A text on one line, shortened.
   private static func shortened(_ text: String) -> String {
     let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     return line.count > 40 ? trimmingBlanks(String(line.prefix(40))) + "…" : line

@@ -1,4 +1,3 @@
-import BuildTargets
 import Catalog
 import PropertyList
 import SourceScan

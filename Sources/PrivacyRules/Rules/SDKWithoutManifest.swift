@@ -111,7 +111,6 @@ private struct LackingSDK {
   }
 }
 
-/// The message for an SDK and the others that come with it.
 private func message(about shown: LackingSDK, others: Int) -> String {
   let bringer = shown.dependency.broughtBy.map(quoted)
   guard others > 0 else {

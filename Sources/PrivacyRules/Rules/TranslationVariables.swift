@@ -1,3 +1,4 @@
+import SourceScan
 import SourceText
 
 extension Rule {
@@ -41,9 +42,9 @@ extension Rule {
         else { continue }
         let found = LintContext.variables(in: string.text)
         // A translation may spell out the app’s name instead of using a variable.
-        let isNamed = context.appNames.contains { holds($0, in: string.text) }
+        let isNamed = context.appNames.contains { string.text.containsWord($0) }
         let wanted = LintContext.variables(in: base.text).filter {
-          !(isNamed && $0.hasPrefix("$") && holds("NAME", in: $0) && !found.contains($0))
+          !(isNamed && $0.hasPrefix("$") && $0.containsWord("NAME") && !found.contains($0))
         }
         guard wanted != found, seen.insert(string.highlight).inserted, let copies = context.copies(of: string, findings)
         else {
@@ -62,11 +63,5 @@ extension Rule {
           related: [context.related(file, base.highlight, "The original")] + copies)
       }
     }
-  }
-
-  private static func holds(_ part: String, in text: String) -> Bool {
-    let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
-    guard !wanted.isEmpty, bytes.count >= wanted.count else { return false }
-    return (0...bytes.count - wanted.count).contains { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
   }
 }

@@ -84,7 +84,7 @@ private let usage = """
     }
     guard let file else { return 0 }
     var json = JSONWriter(indented: true)
-    json.array(results)
+    results.write(to: &json)
     return writeFile(file, json.bytes + [0x0A]) ? 0 : refused("\(file) could not be written")
   }
 

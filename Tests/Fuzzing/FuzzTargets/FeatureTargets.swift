@@ -69,7 +69,7 @@ extension FuzzTarget {
       let label = linter.label(of: sources)
       try require(!label.text().isEmpty && !label.markdown.isEmpty && !label.message.isEmpty, "a form is empty")
       var json = JSONWriter()
-      label.write(to: &json)
+      label.json.write(to: &json)
       try require(
         (try? JSONDocument.parse(json.bytes)) != nil, "no JSON: \(String(decoding: json.bytes, as: UTF8.self))")
       try require(!label.page.isEmpty, "there is no page")

@@ -223,7 +223,7 @@ func requireTree(_ tree: PropertyListTree) throws(Violation) {
     last = problem.range.lower
   }
   for offset in stride(from: 0, through: text.count, by: max(1, text.count / 16)) {
-    _ = tree.keyPath(at: offset)
+    _ = tree.keyPaths(at: [offset])
     try require(tree.path(at: offset).allSatisfy { tree.nodes[$0].range.touches(offset) }, "the path at \(offset)")
   }
   for (index, node) in tree.nodes.enumerated() where node.kind == .element {
