@@ -168,6 +168,9 @@ private let rulesWithSafeFixes: [(rule: String, does: String)] = [
       types(type("Contact", "Analytics")),
       types(type("CrashDta", "Analytics"), to: [crash]),
       types(type("CrashData", "Analytics", key: "Linkd"), to: [crash]),
+      types(
+        type("CrashData", "Analytics", key: "Linkd"), type("DeviceID", "Analytics", key: "Linkd"),
+        to: [crash, type("DeviceID", "Analytics")]),
       types(type("CrashData", " Analytics"), to: [crash]),
       apis(api("UserDefaults", "ca92.1 "), to: [defaults]),
       apis(api("UserDefaults", "CA92.2")),
