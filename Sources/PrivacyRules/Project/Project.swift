@@ -24,7 +24,8 @@ public struct Project: Hashable, Sendable {
   public var own: ProjectFile?
   /// The path of the file among the files of its targets; nil if it’s the document’s path.
   public var path: String?
-  /// Whether a lock file locks nothing for any Apple device except a Mac, or another lock file is used in its place.
+  /// Whether a lock file locks nothing that ships for any Apple device except a Mac, or another lock file is used in its
+  /// place.
   public var isForNoDevice = false
   /// Whether no app ships the file: it belongs to a sample, or is the lock file of a package inside an Xcode project.
   public var isOfNoApp = false
