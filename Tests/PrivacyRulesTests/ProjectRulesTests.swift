@@ -1336,6 +1336,34 @@ private let rows: [Row] = [
       ["Change to “\(calendars)” in 2 files", "Remove “\(old)” in 2 files"])
   }
 
+  /// A key that is left over in a catalog goes with the comma that goes with it.
+  @Test func whatIsLeftOverInACatalogCanGo() throws {
+    let old = "\"NSContactsUsageDescription\" : {\n      \"extractionState\" : \"manual\"\n    }"
+    let name = "\"CFBundleName\" : {\n    }"
+    for (before, after) in [
+      ("\n    \(old),\n    \(name)\n  ", "\n    \(name)\n  "), ("\n    \(name),\n    \(old)\n  ", "\n    \(name)\n  "),
+      ("\n    \(name),\n    \(old),\n    \(name)\n  ", "\n    \(name),\n    \(name)\n  "), ("\(old)", ""),
+    ] {
+      func catalog(_ strings: String) -> String {
+        "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\(strings)},\n  \"version\" : \"1.0\"\n}\n"
+      }
+      let files = [
+        document(catalog(before), path: "/App/InfoPlist.xcstrings"),
+        document(plist(english + camera), path: "/App/Info.plist"),
+      ]
+      expectEqual(
+        try fixTitles("translation-without-original", files),
+        [
+          "Remove “NSContactsUsageDescription”",
+          "Add “NSContactsUsageDescription” to Info.plist with a text to fill in",
+        ])
+      let targets = linter.targets(in: ProjectFolder(path: "/App", files: files.map(linter.read)))
+      let found = linter.lint(files[0], project: Project(targets: targets, path: files[0].path))
+      let edits = found.first { $0.rule == "translation-without-original" }?.fixes.first?.edits ?? []
+      expectEqual(String(decoding: files[0].text.applying(edits).bytes, as: UTF8.self), catalog(after), before)
+    }
+  }
+
   /// The edits that a rule's first finding in the first of some files offers first, by the files.
   private func firstFix(_ rule: String, _ files: [Document]) throws -> [String] {
     let targets = linter.targets(in: ProjectFolder(path: "/App", files: files.map(linter.read)))

@@ -1,5 +1,6 @@
 import BuildTargets
 import Catalog
+import ProjectFiles
 import PropertyList
 import SourceText
 
@@ -181,8 +182,24 @@ extension LintContext {
       let edits = same.map { TextEdit.delete(wholeLines($0.range, of: document.text)) }
       let place = same.count > 1 ? " in \(same.count) configurations" : ""
       return [Fix(title: title + place, edits: edits, isPreferred: isPreferred, isSafe: isSafe)]
-    case .stringCatalog, .lockFile, .source: return []
+    case .stringCatalog(let catalog):
+      let same = catalog.entries.filter { $0.key.value == mention.name }
+      guard catalog.problems.isEmpty, same.count == 1, let entry = same.first else { return [] }
+      let edit = TextEdit.delete(withComma(entry.range, of: document.text))
+      return [Fix(title: title, edits: [edit], isPreferred: isPreferred, isSafe: isSafe)]
+    case .lockFile, .source: return []
     }
+  }
+
+  /// The range of a member of a JSON object with the comma that goes with it.
+  private func withComma(_ range: ByteRange, of text: SourceText) -> ByteRange {
+    let after = text.bytes[range.upper...].firstIndex { $0 > 0x20 }
+    if let after, text.bytes[after] == UInt8(ascii: ",") {
+      return wholeLines(ByteRange(range.lower, after + 1), of: text)
+    }
+    let before = text.bytes[..<range.lower].lastIndex { $0 > 0x20 }
+    guard let before, text.bytes[before] == UInt8(ascii: ",") else { return range }
+    return ByteRange(before, range.upper)
   }
 
   /// The same for a name in all translations of the document's targets, except where another target needs it.
