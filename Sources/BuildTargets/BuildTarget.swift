@@ -129,6 +129,8 @@ public struct BuildTarget: Equatable, Sendable {
   public package(set) var generatesInfoPlist = false
   /// The entries that other files add to its Info.plist.
   public package(set) var infoPlistEntries: [Entry] = []
+  /// The keys that build settings would add if Xcode generated its Info.plist.
+  public package(set) var ignoredKeys: Set<String> = []
   /// The entitlements files, one per configuration, absolute.
   public package(set) var entitlements: [String] = []
   /// The options of the app's Expo plug-ins.
@@ -169,7 +171,7 @@ public struct BuildTarget: Equatable, Sendable {
     target.declaration = nil
     (target.infoPlists, target.entitlements) = ([], [])
     (target.infoPlistEntries, target.entitlementEntries, target.pluginOptions) = ([], [], [])
-    target.shippedConfigurations = []
+    (target.shippedConfigurations, target.ignoredKeys) = ([], [])
     target.writtenInfoPlist = nil
     (target.generatesInfoPlist, target.lacksSettings) = (false, false)
     return target

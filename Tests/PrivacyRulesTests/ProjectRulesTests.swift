@@ -42,6 +42,11 @@ private func project(sdk: String, product: String = "application", _ settings: S
   """
 }
 
+/// A purpose string that Xcode doesn’t add to Info.plist.
+private let ignored =
+  "GENERATE_INFOPLIST_FILE = NO; INFOPLIST_FILE = App/Info.plist; CODE_SIGN_ENTITLEMENTS = App/App.entitlements; "
+  + "INFOPLIST_KEY_NSHomeKitUsageDescription = \"Access.\";"
+
 private let camera = entry("NSCameraUsageDescription", "This app uses your camera to scan receipts.")
 
 /// A project with two targets, whose settings are those of two configurations each.
@@ -633,6 +638,46 @@ private let rows: [Row] = [
     --- /App/Notes.xcodeproj/project.pbxproj
     \(project(sdk: "iphoneos", "INFOPLIST_KEY_NSFaceIDUsageDescription = \"This app unlocks your notes.\";"))
     """),
+  // Xcode adds settings to Info.plist only where it generates the file.
+  Row(
+    ["purpose-key-without-effect", "entitlement-without-purpose-string", "vague-purpose"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", ignored.replacing("KEY_", with: "KEY_«").replacing(" = \"", with: "» = \"")))
+    --- /App/App/Info.plist
+    \(plist(english))
+    --- /App/App/App.entitlements
+    \(plist("<key>«com.apple.developer.homekit»</key>\n<true/>"))
+    """,
+    "“NSHomeKitUsageDescription” has no effect: GENERATE_INFOPLIST_FILE isn’t YES",
+    "“com.apple.developer.homekit” needs “NSHomeKitUsageDescription” in Info.plist, which is missing"),
+  // A path may be written in other letter case, which Mac volumes ignore.
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "macosx", "INFOPLIST_FILE = app/info.plist;"))
+    --- /App/App/Info.plist
+    \(plist("<key>«NSFaceIDUsageDescription»</key>\n<string>This app unlocks your notes.</string>"))
+    """,
+    "“NSFaceIDUsageDescription” has no effect on macOS; it is for iOS and iPadOS"),
+  // Where the file has the key anyway, or a configuration file isn’t there, nothing is said.
+  Row(
+    ["purpose-key-without-effect", "vague-purpose"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", ignored))
+    --- /App/App/Info.plist
+    \(plist(english + entry("NSHomeKitUsageDescription", "This app turns your lights on.")))
+    """),
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", ignored.replacing("= NO", with: "= \"$(GENERATES)\"")))
+    --- /App/App/Info.plist
+    \(plist(english))
+    """),
   // What only the app may ask for is not asked by the settings of an extension, nor translated there.
   Row(
     ["local-network-in-extension", "missing-translation"],
@@ -887,6 +932,17 @@ private let rows: [Row] = [
     INFOPLIST_KEY_NSCameraUsageDescription = \(scans)
     """,
     "“test” is a placeholder: say what this app does with your camera"),
+  Row(
+    ["placeholder-text"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [("A", ["INFOPLIST_FILE = Debug-Info.plist;", "INFOPLIST_FILE = Debugger-Info.plist;"])]))
+    --- /App/Debug-Info.plist
+    \(plist(entry(cameraKey, "test")))
+    --- /App/Debugger-Info.plist
+    \(plist("<key>\(cameraKey)</key>\n<string>«Test»</string>"))
+    """,
+    "“Test” is a placeholder: say what this app does with your camera"),
   // One text under two keys has its faults once.
   Row(
     ["passive-voice"],
