@@ -517,6 +517,12 @@ import Testing
     expectTrue(
       command("lint", folder.path).output.contains("; not checked: Dart code, TypeScript code, the built app\n"),
       "other languages")
+    try folder.write("web/app.config.ts", "export default defineAppConfig({})\n")
+    expectTrue(!command("lint", folder.path).output.contains("app.config"), "a file of another framework")
+    try folder.write("mobile/app.config.ts", "import { ExpoConfig } from \"expo/config\";\n")
+    expectTrue(
+      command("lint", folder.path).output.contains("TypeScript code, app.config.ts, the built app\n"), "Expo")
+    try folder.write("mobile/app.config.ts", "")
     try folder.write("Project.swift", "import ProjectDescription\n")
     try folder.write("project.yml", "name: Nothing\ninfo:\n  NSCameraUsageDescription: Scans receipts.\n")
     expectTrue(
