@@ -392,6 +392,15 @@ import Testing
         "App/Info.plist": calendars, "Old/Info.plist": calendars,
       ], ["App/Info.plist deprecated-purpose-key"]),
     TreeRow(
+      "the manifest of a sample of the pod beside it",
+      [
+        "Kit.podspec": "Pod::Spec.new do |s|\n  s.name = 'Kit'\n  s.source_files = 'Kit/*.swift'\nend\n",
+        "Kit/Kit.swift": "public let a = 1\n",
+        "Apps/Show/Show.xcodeproj/project.pbxproj": xcode([.init("Show", files: ["PrivacyInfo.xcprivacy"])]),
+        "Apps/Show/PrivacyInfo.xcprivacy":
+          "<plist version=\"1.0\"><dict><key>NSPrivacyTracking</key><false/></dict></plist>\n",
+      ], []),
+    TreeRow(
       "the lock file of a workspace beside that of its project",
       [
         "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,

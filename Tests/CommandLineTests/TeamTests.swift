@@ -250,7 +250,7 @@ import Testing
   @Test func lockFilesOfSamples() throws {
     let folder = try TemporaryFolder()
     let shipped = ["App", "Examined", "Demography", "drum-samples"]
-    let samples = ["Example", "Kit/demo/ios", "Samples/A", "Zähler/ääää/Example", "TestBed"]
+    let samples = ["Example", "Kit/demo/ios", "Samples/A", "Zähler/ääää/Example", "TestBed", "Kit/test/ios"]
     for name in shipped + samples { try folder.write("\(name)/Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n") }
     // The project of an app resolves the packages inside it anew.
     let pin = """

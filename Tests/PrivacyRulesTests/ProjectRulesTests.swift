@@ -263,6 +263,18 @@ private let rows: [Row] = [
     "NSFaceIDUsageDescription" = "This app unlocks your diary.";
     """,
     "“NSContactsUsageDescription” and others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
+  // What several configurations have is told in the file that users get.
+  Row(
+    ["unknown-purpose-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [("A", ["INFOPLIST_FILE = Info-Beta.plist;", "INFOPLIST_FILE = Info.plist;"])]).replacing("name = AC1", with: "name = Release"))
+    --- /App/Info-Beta.plist
+    \(plist(entry("NSBillsUsageDescription", "This app reminds you of bills.")))
+    --- /App/Info.plist
+    \(plist(entry("«NSBillsUsageDescription»", "This app reminds you of bills.")))
+    """,
+    "“NSBillsUsageDescription” is not a key the system recognizes"),
   // A misspelt key is told where it stands first, and nobody is asked to translate it.
   Row(
     ["unknown-purpose-key", "missing-translation", "untranslated-text", "translation-without-original"],
