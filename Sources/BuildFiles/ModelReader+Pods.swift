@@ -43,6 +43,7 @@ extension ModelReader {
     var shared: [String] = []
     // React Native, Expo and Flutter link their packages with calls of their own.
     var linksMore = false
+    var gathersReasons = false
     for statement in PodText(text).statements {
       if statement.names.last == "target", let name = statement.values.first, let opened = statement.opened {
         blocks[name] = statement.blocks + [opened]
@@ -50,6 +51,7 @@ extension ModelReader {
         if let block = statement.blocks.last { pods[block, default: []].append(name) } else { shared.append(name) }
       } else if let call = statement.names.first, Self.linkers.contains(where: call.hasPrefix) {
         linksMore = true
+        if call.hasPrefix(Self.gatherer) { gathersReasons = true }
       }
     }
     for number in targets.indices {
@@ -65,6 +67,7 @@ extension ModelReader {
       }
       wanted[number].packageProducts += seen.sorted()
       if linksMore { targets[number].linksUnknownCode = true }
+      if gathersReasons { targets[number].gathersReasons = true }
     }
   }
 
@@ -84,9 +87,11 @@ extension ModelReader {
     }
   }
 
+  /// React Native’s call, which also merges the manifests of pods into that of the app.
+  private static let gatherer = "use_react_native"
   /// Prefixes of calls that link code which the Podfile doesn't list.
   private static let linkers = [
-    "use_react_native", "use_expo_modules", "use_native_modules", "flutter_install_all_ios_pods",
+    gatherer, "use_expo_modules", "use_native_modules", "flutter_install_all_ios_pods",
   ]
 
   /// The name of the pod: A for `A/Sub (1.0)`.

@@ -1,4 +1,5 @@
 import BuildTargets
+import SourceText
 
 // What never reaches users: tests and what only tests use, samples of a library, build tools.
 
@@ -64,8 +65,8 @@ extension ModelReader {
       var names = [target.name, lastComponent(of: parent(of: target.declaredIn))]
       var isBelowLibrary = false
       while true {
-        // Authors of pods have apps beside them to try them out.
-        if podFolders.contains(folder) { targets[number].notShipped = .sample }
+        // Authors of pods have apps beside them to try them out, and some have their pod beside the app.
+        if podFolders.contains(folder), !isUploaded(target) { targets[number].notShipped = .sample }
         if libraryFolders.contains(folder) { isBelowLibrary = true }
         guard folder != tree.root, folder != "/" else { break }
         if !isBelowLibrary { names.append(lastComponent(of: folder)) }
@@ -75,6 +76,18 @@ extension ModelReader {
         targets[number].notShipped = .sample
       }
     }
+  }
+
+  /// The key of Info.plist that answers what App Store Connect asks on each upload.
+  private static let exportKey = "ITSAppUsesNonExemptEncryption"
+
+  /// Whether an app is plainly meant for App Store Connect.
+  private func isUploaded(_ target: BuildTarget) -> Bool {
+    target.infoPlistEntries.contains { $0.key == Self.exportKey }
+      || target.infoPlists.contains { path in
+        guard let text = try? tree.read(path) else { return false }
+        return text.bytes.split { !isLetter($0) }.contains { $0.elementsEqual(Self.exportKey.utf8) }
+      }
   }
 
   private static let wordsOfSamples: Set<String> = [

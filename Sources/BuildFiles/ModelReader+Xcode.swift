@@ -9,6 +9,16 @@ extension ModelReader {
   /// The commands of scripts that build code in other languages into the app.
   private static let builders: Set<Substring> = ["gradlew", "gradle", "cargo", "xcode_backend"]
 
+  /// Whether a script builds code in other languages into the app.
+  static func buildsMore(_ script: String) -> Bool {
+    script.split { !$0.isLetter && $0 != "_" }.contains { builders.contains($0) }
+  }
+
+  /// Whether a script names privacy manifests, which it may copy.
+  static func namesManifests(_ script: String) -> Bool {
+    script.split { !$0.isLetter }.contains { $0 == "xcprivacy" }
+  }
+
   mutating func readXcodeProject(_ path: String) {
     let project: XcodeProject
     do throws(ReadFailure) {
@@ -36,16 +46,19 @@ extension ModelReader {
       result.resources = files.resources.sorted()
       result.infoPlists = files.infoPlists
       result.generatesInfoPlist = settings.isOn(BuildSettingName.generatesInfoPlist)
-      result.infoPlistEntries = infoPlistEntries(of: target, settings, project, at: path, configurationFiles)
-      result.entitlements = files.entitlements
-      result.copiesManifestsByScript = target.phases.contains { phase in
-        phase.script?.split { !$0.isLetter }.contains { $0 == "xcprivacy" } ?? false
+      let entries = infoPlistEntries(of: target, settings, project, at: path, configurationFiles)
+      if settings.ignoresInfoPlistKeys {
+        result.ignoredKeys = Set(entries.map(\.key))
+      } else {
+        result.infoPlistEntries = entries
       }
+      result.entitlements = files.entitlements
+      result.copiesManifestsByScript = target.phases.contains { $0.script.map(Self.namesManifests) ?? false }
       result.linksUnknownCode = target.phases.contains { phase in
         guard phase.kind != .sources, phase.kind != .headers else { return false }
         return phase.products.contains { $0.target == nil && !$0.isOfSystem }
           || phase.files.contains(where: isBuiltCode)
-          || phase.script?.split { !$0.isLetter && $0 != "_" }.contains { Self.builders.contains($0) } ?? false
+          || phase.script.map(Self.buildsMore) ?? false
       }
       if settings.values(BuildSettingName.linkerFlags).contains(where: TargetSettings.linksMore) {
         result.linksUnknownCode = true

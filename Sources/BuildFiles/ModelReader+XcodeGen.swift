@@ -205,6 +205,7 @@ private struct XcodeGenReader {
         if layer.value["dependencies"]?.elements.contains(where: { $0["framework"] != nil }) ?? false {
           target.linksUnknownCode = true
         }
+        addScripts(of: layer, to: &target)
       }
       addConfigurationFiles(layers, to: &target, attributes)
       addSettings(layers, to: &target, attributes)
@@ -266,6 +267,22 @@ private struct XcodeGenReader {
         names.linked.append(lastComponent(of: framework))
       } else if let carthage = dependency["carthage"]?.string {
         names.packageProducts.append(carthage)
+      }
+    }
+  }
+
+  /// The names under which descriptions have scripts, in all versions of XcodeGen.
+  private static let scriptPhases = [
+    "preBuildScripts", "prebuildScripts", "postCompileScripts", "postBuildScripts", "postbuildScripts",
+  ]
+
+  private func addScripts(of layer: Layer, to target: inout BuildTarget) {
+    for phase in Self.scriptPhases {
+      for script in layer.value[phase]?.elements ?? [] where tree.budget.take(1) > 0 {
+        let file = script["path"]?.string.flatMap { try? tree.read(joined(layer.spec.folder, $0)) }
+        guard let text = script["script"]?.string ?? file.map({ $0[ByteRange(0, $0.count)] }) else { continue }
+        if ModelReader.buildsMore(text) { target.linksUnknownCode = true }
+        if ModelReader.namesManifests(text) { target.copiesManifestsByScript = true }
       }
     }
   }

@@ -129,6 +129,8 @@ public struct BuildTarget: Equatable, Sendable {
   public package(set) var generatesInfoPlist = false
   /// The entries that other files add to its Info.plist.
   public package(set) var infoPlistEntries: [Entry] = []
+  /// The keys that build settings would add if Xcode generated its Info.plist.
+  public package(set) var ignoredKeys: Set<String> = []
   /// The entitlements files, one per configuration, absolute.
   public package(set) var entitlements: [String] = []
   /// The options of the app's Expo plug-ins.
@@ -143,6 +145,8 @@ public struct BuildTarget: Equatable, Sendable {
   public package(set) var externalDependencies: [String] = []
   /// Whether it links or copies code whose sources are not in the tree.
   public package(set) var linksUnknownCode = false
+  /// Whether a tool adds the reasons of all its pods to its manifest, and adds a removed one again.
+  public package(set) var gathersReasons = false
   /// Whether one of its configuration files or an included one couldn't be read, so that settings may be missing.
   public package(set) var lacksSettings = false
   /// Why it never reaches users; nil if it ships.
@@ -169,7 +173,7 @@ public struct BuildTarget: Equatable, Sendable {
     target.declaration = nil
     (target.infoPlists, target.entitlements) = ([], [])
     (target.infoPlistEntries, target.entitlementEntries, target.pluginOptions) = ([], [], [])
-    target.shippedConfigurations = []
+    (target.shippedConfigurations, target.ignoredKeys) = ([], [])
     target.writtenInfoPlist = nil
     (target.generatesInfoPlist, target.lacksSettings) = (false, false)
     return target

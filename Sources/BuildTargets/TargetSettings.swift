@@ -168,11 +168,36 @@ package struct TargetSettings {
     guard configurations.indices.contains(where: isForDebugging) else { return [] }
     return configurations.indices.filter { !isForDebugging($0) }.map { number in
       let file = value(BuildSettingName.infoPlistFile, in: number) ?? ""
-      let names = configurations[number].flatMap { $0.map(\.name) }.filter { $0.hasPrefix(infoPlistSettingPrefix) }
+      let isIgnored = ignoresInfoPlistKeys
+      let names = configurations[number].flatMap { $0.map(\.name) }.filter {
+        !isIgnored && $0.hasPrefix(infoPlistSettingPrefix)
+      }
       return BuildTarget.Configuration(
         name: configurationNames[number], infoPlist: file.isEmpty ? nil : joined(folder, file),
         keys: Set(names.map { String($0.dropFirst(infoPlistSettingPrefix.count)) }))
     }
+  }
+
+  /// The absolute paths of the Info.plist files that users get: of the configuration called Release, or else of those
+  /// that aren’t named for debugging.
+  package var releasedInfoPlists: Set<String> {
+    let all = configurations.indices
+    let releases = all.filter { configurationNames[$0].lowercased().hasPrefix("release") }
+    let numbers = releases.isEmpty ? all.filter { !isForDebugging($0) } : releases
+    let files = numbers.compactMap { value(BuildSettingName.infoPlistFile, in: $0) }
+    return Set(files.filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "$")) }.map { joined(folder, $0) })
+  }
+
+  /// Whether Xcode surely ignores the settings that would become entries of Info.plist: it takes a file as it is, in
+  /// every configuration.
+  package var ignoresInfoPlistKeys: Bool {
+    let name = BuildSettingName.generatesInfoPlist
+    let isConditional = configurations.contains {
+      $0.contains { $0.contains { $0.name == name && !$0.conditions.isEmpty } }
+    }
+    return !isConditional && !lacksConfigurationFile
+      && values(name).allSatisfy { $0.isEmpty || $0.uppercased() == "NO" }
+      && values(BuildSettingName.infoPlistFile).contains { !$0.isEmpty }
   }
 
   package func isOn(_ name: String) -> Bool { values(name).contains { $0.uppercased() == "YES" } }

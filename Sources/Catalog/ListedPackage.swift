@@ -4,6 +4,12 @@ public struct ListedPackage: Sendable {
   public let url: String
   /// The first version with a privacy manifest in each release line that has one; empty if no version has one.
   public let firstVersions: [String]
+  /// The name of the package that took the place of a discontinued one.
+  public let replacement: String?
+  /// The URL of a package that needs it and is only in debug builds.
+  public let debugOnlyWith: String?
+  /// The URLs of packages that require it, the most likely first.
+  public let broughtBy: [String]
 
   /// - Parameter firstVersion: The SDK’s version for packages without “firstVersions”.
   init(_ entry: inout EntryReader, firstVersion: String?) {
@@ -11,6 +17,9 @@ public struct ListedPackage: Sendable {
     let hasOwn = entry.isGiven("firstVersions")
     let own = entry.strings("firstVersions")
     firstVersions = hasOwn ? own : [firstVersion].compactMap(\.self)
+    replacement = entry.optionalString("replacedBy")
+    debugOnlyWith = entry.optionalString("debugOnlyWith")
+    broughtBy = entry.strings("broughtBy", .isLowerCase)
     if entry.notes.isChecking, firstVersions.contains(where: { PackageVersion($0) == nil }) {
       entry.notes.fault("“firstVersions” must hold a version, as “firstVersion” has words", at: entry.value)
     }

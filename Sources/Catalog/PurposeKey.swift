@@ -210,6 +210,8 @@ public final class RelatedKey: Sendable {
   public let place: PurposeKey.Place
   /// An example of an array element: "_myapp._tcp"; nil for other types.
   public let exampleElement: String?
+  /// Array elements that tools need in debug builds only: those of Flutter.
+  public let debugElements: [String]
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
@@ -223,6 +225,7 @@ public final class RelatedKey: Sendable {
     isOffered = entry.bool("offered", default: false)
     place = entry.optionalWord("place") ?? .anywhere
     exampleElement = entry.optionalString("exampleElement")
+    debugElements = entry.strings("debugElements")
     provenance = Catalog.Provenance(&entry)
   }
 }

@@ -98,8 +98,16 @@ struct ConditionStack {
     let asksForFlag = guarded < 0 && condition.asksForFlag && !builds.isDisjoint(with: condition.isUnknown)
     frames.append(
       Frame(outer: builds, taken: condition.holds, top: top, guarded: guarded, asksForFlag: asksForFlag))
-    builds = builds.intersection(condition.holds.union(condition.isUnknown))
-    mark(asksForFlag, frames.last)
+    enter(condition, asksForFlag, frames.last)
+  }
+
+  /// Restricts the builds to those that may compile code under a condition. If some that ship surely do, whatever the
+  /// flag, as under `os(iOS) || FLAG`, only the sure ones count.
+  private mutating func enter(_ condition: ConditionValue, _ asksForFlag: Bool, _ frame: Frame?) {
+    let sure = builds.intersection(condition.holds)
+    let isSure = asksForFlag && sure.ships
+    builds = isSure ? sure : builds.intersection(condition.holds.union(condition.isUnknown))
+    mark(asksForFlag && !isSure, frame)
   }
 
   /// Marks code that only builds with an unknown flag compile.

@@ -306,7 +306,8 @@ public final class ProjectFinder {
     let kind = FileKind.of(path: path)
     result.isOfNoApp = isInside(path, root) && isOfSample(Substring(path.utf8.dropFirst(root.utf8.count)))
     if kind == .lockFile {
-      result.isForNoDevice = locksNothingForDevices(path, files) || isPassedOver(path, root: root)
+      result.isForNoDevice =
+        result.isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root)
       if !result.isOfNoApp, isInside(path, root) { result.isOfNoApp = isOfPackageInProject(path, root: root) }
     }
     // Fetched dependencies are not compared with other files.
@@ -659,13 +660,14 @@ public final class ProjectFinder {
     return false
   }
 
-  /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, and of Flutter’s
-  /// packages that of the app around them.
+  /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package
+  /// the one beside its description, and of Flutter’s packages that of the app around them.
   private func isPassedOver(_ path: String, root: String) -> Bool {
     func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
     func isThere(_ path: String) -> Bool { (try? files.status(of: path, followingLinks: true))?.type == .file }
     switch LockFile.Format(path: path) {
     case .swiftPackage:
+      if path.split(separator: "/").contains(where: { $0 == ".swiftpm" }) { return true }
       // `App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved`
       let inner = "/project.xcworkspace/xcshareddata/swiftpm/" + fileName(of: path)
       guard path.hasSuffix(".xcodeproj" + inner) else { return false }
@@ -688,13 +690,15 @@ public final class ProjectFinder {
     }
   }
 
-  /// Whether a path leads through a folder of samples, which don’t ship.
+  /// Whether a path leads through a folder of samples or hosts of tests, which don’t ship.
   private func isOfSample(_ path: Substring) -> Bool {
     path.split(separator: "/").dropLast().contains { name in
       // `plugin_example`, but not `sample-rates` or `drum-samples`.
       let name = name.lowercased()
-      return ["demos", "examples", "samples", "example-app", "demo-app", "sample-app"].contains(name)
+      return ["demos", "examples", "samples", "example-app", "demo-app", "sample-app", "test", "tests"].contains(name)
         || ["demo", "example", "sample"].contains(name.split { $0 == "-" || $0 == "_" }.last)
+        // `TestBed`, `UITestHost`
+        || ["testbed", "testbeds", "testhost"].contains { name.filter(\.isLetter).hasSuffix($0) }
     }
   }
 

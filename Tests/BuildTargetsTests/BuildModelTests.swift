@@ -249,6 +249,31 @@ private func target(
         manifests: plugin/ios/Resources/PrivacyInfo.xcprivacy
       """)
     check(
+      "an app that answers App Store Connect’s question, beside a pod that it is made of",
+      """
+      --- Parts.podspec
+      Pod::Spec.new do |s|
+        s.name = 'Parts'
+        s.vendored_frameworks = 'Parts.xcframework'
+      end
+      --- App.xcodeproj/project.pbxproj
+      \(pbxproj([
+        target("T1", "App", "application", settings: "INFOPLIST_FILE = Info.plist;"),
+        target("T2", "Demo", "application", settings: "INFOPLIST_FILE = Info.plist;"),
+        target("T3", "Other", "application"),
+      ].joined()))
+      --- Info.plist
+      <plist><dict><key>ITSAppUsesNonExemptEncryption</key><false/></dict></plist>
+      """,
+      """
+      App, application, iOS 16.0
+        Info.plist: Info.plist
+      Demo, application, iOS 16.0, sample
+        Info.plist: Info.plist
+      Other, application, iOS 16.0, sample
+      Parts, pod
+      """)
+    check(
       "an app beside a patched copy of another pod’s podspec",
       """
       --- Patched.podspec

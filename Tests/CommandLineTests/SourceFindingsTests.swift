@@ -392,6 +392,15 @@ import Testing
         "App/Info.plist": calendars, "Old/Info.plist": calendars,
       ], ["App/Info.plist deprecated-purpose-key"]),
     TreeRow(
+      "the manifest of a sample of the pod beside it",
+      [
+        "Kit.podspec": "Pod::Spec.new do |s|\n  s.name = 'Kit'\n  s.source_files = 'Kit/*.swift'\nend\n",
+        "Kit/Kit.swift": "public let a = 1\n",
+        "Apps/Show/Show.xcodeproj/project.pbxproj": xcode([.init("Show", files: ["PrivacyInfo.xcprivacy"])]),
+        "Apps/Show/PrivacyInfo.xcprivacy":
+          "<plist version=\"1.0\"><dict><key>NSPrivacyTracking</key><false/></dict></plist>\n",
+      ], []),
+    TreeRow(
       "the lock file of a workspace beside that of its project",
       [
         "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
@@ -517,6 +526,12 @@ import Testing
     expectTrue(
       command("lint", folder.path).output.contains("; not checked: Dart code, TypeScript code, the built app\n"),
       "other languages")
+    try folder.write("web/app.config.ts", "export default defineAppConfig({})\n")
+    expectTrue(!command("lint", folder.path).output.contains("app.config"), "a file of another framework")
+    try folder.write("mobile/app.config.ts", "import { ExpoConfig } from \"expo/config\";\n")
+    expectTrue(
+      command("lint", folder.path).output.contains("TypeScript code, app.config.ts, the built app\n"), "Expo")
+    try folder.write("mobile/app.config.ts", "")
     try folder.write("Project.swift", "import ProjectDescription\n")
     try folder.write("project.yml", "name: Nothing\ninfo:\n  NSCameraUsageDescription: Scans receipts.\n")
     expectTrue(

@@ -225,6 +225,8 @@ import Testing
       ),
       ("Podfile.lock", pods, ["Podfile": "platform :osx, '10.15'\ntarget 'A' do\n  pod 'Alamofire'\nend\n"], 0),
       ("Podfile.lock", pods, ["Podfile": "platform :ios, '15.0'\ntarget 'A' do\n  pod 'Alamofire'\nend\n"], 1),
+      ("Podfile.lock", "PODS:\n  - OpenSSL-Universal (1.1.1100)\n", [:], 1),
+      ("Podfile.lock", "PODS:\n  - FlipperKit (0.125.0)\n  - OpenSSL-Universal (1.1.1100)\n", [:], 0),
       ("Podfile.lock", pods, ["Podfile": "target 'A' do\n  pod 'Alamofire'\nend\n"], 1),
       (
         "Podfile.lock", pods,
@@ -247,8 +249,8 @@ import Testing
   /// What shows how something is used is shipped by nobody.
   @Test func lockFilesOfSamples() throws {
     let folder = try TemporaryFolder()
-    let shipped = ["App", "Examined", "Demography"]
-    let samples = ["Example", "Kit/demo/ios", "Samples/A", "Zähler/ääää/Example"]
+    let shipped = ["App", "Examined", "Demography", "drum-samples"]
+    let samples = ["Example", "Kit/demo/ios", "Samples/A", "Zähler/ääää/Example", "TestBed", "Kit/test/ios"]
     for name in shipped + samples { try folder.write("\(name)/Podfile.lock", "PODS:\n  - Alamofire (5.8.1)\n") }
     // The project of an app resolves the packages inside it anew.
     let pin = """
@@ -260,18 +262,18 @@ import Testing
     for name in ["Club/Modules/Server", "Tool"] {
       try folder.write("\(name)/Package.swift", "let package = Package(name: \"a\", targets: [.target(name: \"a\")])")
       try folder.write("\(name)/Package.resolved", "{ \"pins\": [\n\(pin)], \"version\": 2 }")
+      try folder.write("\(name)/.swiftpm/configuration/Package.resolved", "{ \"pins\": [\n\(pin)], \"version\": 2 }")
     }
+    expectEqual(lint(folder, "--quiet").output.split(separator: "\n").count { $0.contains(".swiftpm") }, 0)
     try folder.write("Club/Club.xcodeproj/project.pbxproj", "")
     let lines = lint(folder, "--quiet").output.split(separator: "\n")
     for (name, severity) in [("Club/Modules/Server", "hint"), ("Club/Tuist", "warning"), ("Tool", "warning")] {
       let line = lines.first { $0.contains("\(name)/Package.resolved:3:") }
       expectTrue(line?.contains(": \(severity): ") ?? false, "\(lines)")
     }
-    for (names, severity) in [(shipped, "warning"), (samples, "hint")] {
-      for name in names {
-        expectTrue(lines.contains { $0.contains("\(name)/Podfile.lock:2:16: \(severity): ") }, "\(name): \(lines)")
-      }
-    }
+    let found = lines.filter { $0.contains("Podfile.lock:2:16: warning: ") }
+    for name in shipped { expectTrue(found.contains { $0.contains("\(name)/Podfile") }, "\(name): \(lines)") }
+    expectEqual(lines.count { $0.contains("Podfile.lock:") }, shipped.count, "\(lines)")
   }
 
   @Test func statistics() throws {

@@ -338,6 +338,7 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     let accessed = "<key>NSPrivacyAccessedAPITypes</key>"
     let misplaced = "error misplaced-key ITMS-91056"
     let other = data.replacingOccurrences(of: "CrashData", with: "PerformanceData")
+    let name = data.replacingOccurrences(of: "CrashData", with: "OtherDiagnosticData")
     let again = data.replacingOccurrences(
       of: "<key>NSPrivacyCollectedDataType</key>", with: "«<key>NSPrivacyCollectedDataType</key>»")
     // Two entries that run together are no copies, be they the same; once they are two, they are.
@@ -379,6 +380,17 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
         "<key>«NSCameraUsageDescription»</key><string>Scans receipts.</string><key>CFBundleName</key><string>A</string>"
           + "<key>«com.apple.developer.healthkit»</key><true/><key>NSSiriUsageDescription</key><string>Adds notes.</string>",
         "error unknown-key ITMS-91056", "error unknown-key ITMS-91056"),
+      // One key that several entries have is one finding.
+      .root(
+        """
+        \(collected)
+        <array>
+        <dict>\(data)<key>«Optional»</key><true/></dict>
+        <dict>\(other)<key>Optional</key><true/><key>«Other»</key><true/></dict>
+        <!-- privacy-lsp:ignore unknown-key: known -->
+        <dict>\(name)<key>Optional</key><true/></dict>
+        </array>
+        """, "error unknown-key ITMS-91056", "error unknown-key ITMS-91056"),
       // A comment leaves out its own entry alone.
       .root(
         """

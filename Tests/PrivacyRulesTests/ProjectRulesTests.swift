@@ -42,6 +42,11 @@ private func project(sdk: String, product: String = "application", _ settings: S
   """
 }
 
+/// A purpose string that Xcode doesn’t add to Info.plist.
+private let ignored =
+  "GENERATE_INFOPLIST_FILE = NO; INFOPLIST_FILE = App/Info.plist; CODE_SIGN_ENTITLEMENTS = App/App.entitlements; "
+  + "INFOPLIST_KEY_NSHomeKitUsageDescription = \"Access.\";"
+
 private let camera = entry("NSCameraUsageDescription", "This app uses your camera to scan receipts.")
 
 /// A project with two targets, whose settings are those of two configurations each.
@@ -258,6 +263,18 @@ private let rows: [Row] = [
     "NSFaceIDUsageDescription" = "This app unlocks your diary.";
     """,
     "“NSContactsUsageDescription” and others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
+  // What several configurations have is told in the file that users get.
+  Row(
+    ["unknown-purpose-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [("A", ["INFOPLIST_FILE = Info-Beta.plist;", "INFOPLIST_FILE = Info.plist;"])]).replacing("name = AC1", with: "name = Release"))
+    --- /App/Info-Beta.plist
+    \(plist(entry("NSBillsUsageDescription", "This app reminds you of bills.")))
+    --- /App/Info.plist
+    \(plist(entry("«NSBillsUsageDescription»", "This app reminds you of bills.")))
+    """,
+    "“NSBillsUsageDescription” is not a key the system recognizes"),
   // A misspelt key is told where it stands first, and nobody is asked to translate it.
   Row(
     ["unknown-purpose-key", "missing-translation", "untranslated-text", "translation-without-original"],
@@ -633,6 +650,46 @@ private let rows: [Row] = [
     --- /App/Notes.xcodeproj/project.pbxproj
     \(project(sdk: "iphoneos", "INFOPLIST_KEY_NSFaceIDUsageDescription = \"This app unlocks your notes.\";"))
     """),
+  // Xcode adds settings to Info.plist only where it generates the file.
+  Row(
+    ["purpose-key-without-effect", "entitlement-without-purpose-string", "vague-purpose"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", ignored.replacing("KEY_", with: "KEY_«").replacing(" = \"", with: "» = \"")))
+    --- /App/App/Info.plist
+    \(plist(english))
+    --- /App/App/App.entitlements
+    \(plist("<key>«com.apple.developer.homekit»</key>\n<true/>"))
+    """,
+    "“NSHomeKitUsageDescription” has no effect: GENERATE_INFOPLIST_FILE isn’t YES",
+    "“com.apple.developer.homekit” needs “NSHomeKitUsageDescription” in Info.plist, which is missing"),
+  // A path may be written in other letter case, which Mac volumes ignore.
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "macosx", "INFOPLIST_FILE = app/info.plist;"))
+    --- /App/App/Info.plist
+    \(plist("<key>«NSFaceIDUsageDescription»</key>\n<string>This app unlocks your notes.</string>"))
+    """,
+    "“NSFaceIDUsageDescription” has no effect on macOS; it is for iOS and iPadOS"),
+  // Where the file has the key anyway, or a configuration file isn’t there, nothing is said.
+  Row(
+    ["purpose-key-without-effect", "vague-purpose"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", ignored))
+    --- /App/App/Info.plist
+    \(plist(english + entry("NSHomeKitUsageDescription", "This app turns your lights on.")))
+    """),
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", ignored.replacing("= NO", with: "= \"$(GENERATES)\"")))
+    --- /App/App/Info.plist
+    \(plist(english))
+    """),
   // What only the app may ask for is not asked by the settings of an extension, nor translated there.
   Row(
     ["local-network-in-extension", "missing-translation"],
@@ -887,6 +944,17 @@ private let rows: [Row] = [
     INFOPLIST_KEY_NSCameraUsageDescription = \(scans)
     """,
     "“test” is a placeholder: say what this app does with your camera"),
+  Row(
+    ["placeholder-text"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [("A", ["INFOPLIST_FILE = Debug-Info.plist;", "INFOPLIST_FILE = Debugger-Info.plist;"])]))
+    --- /App/Debug-Info.plist
+    \(plist(entry(cameraKey, "test")))
+    --- /App/Debugger-Info.plist
+    \(plist("<key>\(cameraKey)</key>\n<string>«Test»</string>"))
+    """,
+    "“Test” is a placeholder: say what this app does with your camera"),
   // One text under two keys has its faults once.
   Row(
     ["passive-voice"],
@@ -1334,6 +1402,34 @@ private let rows: [Row] = [
           document(plist(english + entry(calendars, "Adds your bookings.")), path: "/App/Info.plist"),
         ]),
       ["Change to “\(calendars)” in 2 files", "Remove “\(old)” in 2 files"])
+  }
+
+  /// A key that is left over in a catalog goes with the comma that goes with it.
+  @Test func whatIsLeftOverInACatalogCanGo() throws {
+    let old = "\"NSContactsUsageDescription\" : {\n      \"extractionState\" : \"manual\"\n    }"
+    let name = "\"CFBundleName\" : {\n    }"
+    for (before, after) in [
+      ("\n    \(old),\n    \(name)\n  ", "\n    \(name)\n  "), ("\n    \(name),\n    \(old)\n  ", "\n    \(name)\n  "),
+      ("\n    \(name),\n    \(old),\n    \(name)\n  ", "\n    \(name),\n    \(name)\n  "), ("\(old)", ""),
+    ] {
+      func catalog(_ strings: String) -> String {
+        "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\(strings)},\n  \"version\" : \"1.0\"\n}\n"
+      }
+      let files = [
+        document(catalog(before), path: "/App/InfoPlist.xcstrings"),
+        document(plist(english + camera), path: "/App/Info.plist"),
+      ]
+      expectEqual(
+        try fixTitles("translation-without-original", files),
+        [
+          "Remove “NSContactsUsageDescription”",
+          "Add “NSContactsUsageDescription” to Info.plist with a text to fill in",
+        ])
+      let targets = linter.targets(in: ProjectFolder(path: "/App", files: files.map(linter.read)))
+      let found = linter.lint(files[0], project: Project(targets: targets, path: files[0].path))
+      let edits = found.first { $0.rule == "translation-without-original" }?.fixes.first?.edits ?? []
+      expectEqual(String(decoding: files[0].text.applying(edits).bytes, as: UTF8.self), catalog(after), before)
+    }
   }
 
   /// The edits that a rule's first finding in the first of some files offers first, by the files.

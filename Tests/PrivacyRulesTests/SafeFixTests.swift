@@ -160,6 +160,9 @@ import Testing
       types(type("Contact", "Analytics")),
       types(type("CrashDta", "Analytics"), to: [crash]),
       types(type("CrashData", "Analytics", key: "Linkd"), to: [crash]),
+      types(
+        type("CrashData", "Analytics", key: "Linkd"), type("DeviceID", "Analytics", key: "Linkd"),
+        to: [crash, type("DeviceID", "Analytics")]),
       types(type("CrashData", " Analytics"), to: [crash]),
       apis(api("UserDefaults", "ca92.1 "), to: [defaults]),
       apis(api("UserDefaults", "CA92.2")),

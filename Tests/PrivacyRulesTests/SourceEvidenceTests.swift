@@ -546,6 +546,19 @@ import Workspace
         + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])]) + "--- App/Main.swift\nlet a = 1\n",
       findings: []),
     Row(
+      what: "scripts that XcodeGen adds to the build may build code in other languages",
+      text: app.replacing("sources: [App]", with: "sources: [App]\n    preBuildScripts: [{script: ./gradlew embed}]")
+        + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])]) + "--- App/Main.swift\nlet a = 1\n",
+      findings: []),
+    Row(
+      what: "a script from a file that builds nothing of it",
+      text: app.replacing("sources: [App]", with: "sources: [App]\n    postBuildScripts: [{path: lint.sh}]")
+        + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])]) + "--- App/Main.swift\nlet a = 1\n"
+        + "--- lint.sh\nswiftlint\n",
+      findings: [
+        "App/Info.plist:1 information unused-purpose-string", "App/PrivacyInfo.xcprivacy:1 hint unused-category",
+      ]),
+    Row(
       what: "a package’s product with something built in it may use anything",
       text: appWithKit + plist("NSCameraUsageDescription") + manifest([("DiskSpace", ["E174.1"])])
         + "--- App/Main.swift\nlet a = 1\n" + kit(targets: "\"Kit\", \"Engine\""),
@@ -607,6 +620,15 @@ import Workspace
         + "--- App/Store.swift\nfunc f(token: String) { UserDefaults.standard.set(token, forKey: \"token\") }\n",
       findings: ["App/Store.swift:1 information secret-in-plain-storage"]),
     Row(
+      what: "several secrets in a file",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])])
+        + "--- App/Store.swift\nlet d = UserDefaults.standard\n"
+        + "func a(_ v: String) { d.set(v, forKey: \"userPassword\") }\n"
+        + "// privacy-lsp:ignore secret-in-plain-storage: it’s public\n"
+        + "func b(_ v: String) { d.set(v, forKey: \"clientSecret\") }\n"
+        + "func c(_ v: String) { d.set(v, forKey: \"refreshToken\") }\n",
+      findings: ["App/Store.swift:2 information secret-in-plain-storage"]),
+    Row(
       what: "a manifest whose path the project writes with other capitals",
       text: project(settings: "", sources: "app/Main.swift") + plist() + defaults
         + manifest([("UserDefaults", ["CA92.1"])], in: "app"),
@@ -653,6 +675,30 @@ import Workspace
         "App/Info.plist:1 information missing-purpose-string", "App/Scan.mm:3 information missing-purpose-string",
       ]),
     Row(
+      what: "an API that a macro cannot leave out of a build for devices",
+      text: app + plist() + manifest([("DiskSpace", ["E174.1"])])
+        + "--- App/Main.m\n#if TARGET_OS_IOS || HARBOUR\nid f(void) { return [NSUserDefaults standardUserDefaults]; }\n"
+        + "#endif\n",
+      findings: [
+        "App/Main.m:2 information undeclared-category", "App/PrivacyInfo.xcprivacy:1 error undeclared-category",
+        "App/PrivacyInfo.xcprivacy:1 hint unused-category",
+      ]),
+    Row(
+      what: "a text that denies what code asks for",
+      text: app
+        + plist("NSCameraUsageDescription").replacing("uses it to scan receipts", with: "does not use the camera")
+        + manifest([]) + scan,
+      findings: [
+        "App/Info.plist:1 warning vague-purpose", "App/PrivacyInfo.xcprivacy:1 warning empty-accessed-api-types",
+      ]),
+    Row(
+      what: "a key in build settings that Xcode ignores",
+      text: project(
+        settings:
+          "GENERATE_INFOPLIST_FILE = NO; INFOPLIST_KEY_NSCameraUsageDescription = \"This app scans receipts.\";",
+        sources: "App/Scan.swift") + plist() + manifest([("UserDefaults", ["CA92.1"])]) + scan + defaults,
+      findings: ["App/PrivacyInfo.xcprivacy:1 hint unused-category"]),
+    Row(
       what: "a key that certain code needs, beside another one that code under a flag needs",
       text: app + plist() + manifest([("UserDefaults", ["CA92.1"])])
         + "--- App/Main.mm\n#import <EventKit/EventKit.h>\nvoid f(EKEventStore *s) {\n"
@@ -674,7 +720,7 @@ import Workspace
       text: project(settings: "", sources: "App/Main.swift") + plist()
         + manifest([("UserDefaults", ["CA92.1", "C56D.1", "1C8F.1"])]) + defaults
         + "--- Podfile\ntarget 'App' do\n  use_react_native!(:path => '../node_modules/react-native')\nend\n",
-      findings: ["App/PrivacyInfo.xcprivacy:1 information sdk-only-reason"]),
+      findings: []),
     Row(
       what: "a text under the key that a missing one takes the place of",
       text: app + plist("NSCalendarsUsageDescription") + manifest([])
@@ -720,7 +766,7 @@ import Workspace
       let document = Document(path: path, kind: FileKind.of(path: path) ?? .source, text: text)
       let result = linter.lint(document, evidence: evidence.file(path)).filter {
         code.contains($0.rule) || $0.rule == "suppression" || $0.rule == "empty-accessed-api-types"
-          || $0.rule == "unknown-purpose-key" || $0.rule == "sdk-only-reason"
+          || ["unknown-purpose-key", "sdk-only-reason", "vague-purpose"].contains($0.rule)
       }
       found += result.map { "\(path.dropFirst(6)):\(text.line(at: $0.range.lower) + 1) \($0.severity) \($0.rule)" }
       // Which reason is right, nobody decides but the author.

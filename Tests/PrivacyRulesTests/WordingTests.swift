@@ -384,6 +384,15 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
     }
   }
 
+  /// What is said in the finding itself isn’t said again at each place.
+  @Test func notesSayWhereAndWhatElse() {
+    let text = "\"NSCameraUsageDescription\" = \"Please allow access to your location.\";\n"
+    let found = linter.lint(document(text, path: "en.lproj/InfoPlist.strings"))
+    expectEqual(
+      found.flatMap(\.related).map(\.message),
+      ["Here", "No reason given: say what this app does with your camera", "“Please allow” is a command"])
+  }
+
   /// What fixes leave to the writer is never done without asking.
   @Test func onlyTheWriterKnowsTheReason() {
     let text = "\"NSCameraUsageDescription\" = \"We need access to your camera.\";\n"

@@ -70,6 +70,8 @@ struct LintedSources: Sendable {
     "dart": "Dart", "js": "JavaScript", "jsx": "JavaScript", "kt": "Kotlin", "ts": "TypeScript", "tsx": "TypeScript",
   ]
 
+  private static let wordsOfExpo = ["expo", "infoPlist", "bundleIdentifier"]
+
   /// - Parameter isCodeRead: Whether any code is read; otherwise it is obvious that other code isn’t.
   private static func unread(
     in others: [FileSearch.OtherFile], _ disk: any FileSystem, isCodeRead: Bool
@@ -80,14 +82,20 @@ struct LintedSources: Sendable {
         result.insert("\(language) code")
       }
       let isTuist = other.name == "Project.swift"
-      guard isTuist || ["project.yml", "project.yaml", "app.json"].contains(other.name),
+      let isExpo = other.name == "app.config.js" || other.name == "app.config.ts"
+      guard isTuist || isExpo || ["project.yml", "project.yaml", "app.json"].contains(other.name),
         let bytes = try? disk.read(other.file.resolvedPath, limit: ProjectFinder.largestFile)
       else { continue }
       if isTuist, bytes.split(separator: 0x0A).contains(where: { $0.starts(with: "import ProjectDescription".utf8) }) {
         result.insert(other.name)
       }
+      // Other frameworks have files with this name.
+      if isExpo {
+        let words = Set(bytes.split { !isPartOfName($0) }.map { String(decoding: $0, as: UTF8.self) })
+        if !words.isDisjoint(with: wordsOfExpo) { result.insert(other.name) }
+      }
       // These keys are recognized, but their values are not read.
-      if !isTuist, declarations(in: bytes).keys.contains(where: { Catalog.bundled.purposeKey($0) != nil }) {
+      if !isTuist, !isExpo, declarations(in: bytes).keys.contains(where: { Catalog.bundled.purposeKey($0) != nil }) {
         result.insert("purpose strings in \(other.name)")
       }
     }

@@ -1,5 +1,6 @@
 import BuildTargets
 import Catalog
+import ProjectFiles
 import PropertyList
 import SourceText
 
@@ -64,8 +65,17 @@ extension LintContext {
     return hasNoEffect(mention) || !mention.isNamedText && age(ofOld: key) != nil
   }
 
-  /// Whether a key works on none of the platforms that its targets are built for.
+  /// The targets that have a mention in their build settings, if Xcode ignores these settings in all of them; empty
+  /// otherwise, and for other mentions.
+  func targetsIgnoring(_ mention: PurposeMention) -> [Target] {
+    guard case .buildSetting(let owner, _) = mention.place else { return [] }
+    let targets = project.targets.filter { !$0.isTest && (owner == nil || $0.identifier == owner) }
+    return targets.allSatisfy(\.ignoresInfoPlistKeys) ? targets : []
+  }
+
+  /// Whether a key works on none of the platforms that its targets are built for, or Xcode ignores the build setting.
   func hasNoEffect(_ mention: PurposeMention) -> Bool {
+    if !targetsIgnoring(mention).isEmpty { return true }
     let platforms = platforms(of: mention)
     guard let key = mention.key, !platforms.isEmpty else { return false }
     return !platforms.keys.contains(where: key.works)
@@ -101,7 +111,11 @@ extension LintContext {
 
   /// The fix that adds a purpose key to Info.plist, in the document or in a file of its target, with a text to fill in
   /// or a given one.
-  func adding(_ key: PurposeKey, like text: String? = nil, isPreferred: Bool = false) -> [Fix] {
+  ///
+  /// - Parameter targets: The targets whose files count; those of the document if nil.
+  func adding(_ key: PurposeKey, like text: String? = nil, to targets: [Target]? = nil, isPreferred: Bool = false)
+    -> [Fix]
+  {
     func title(_ place: String = "") -> String {
       "Add “\(key.name)”\(place) with " + (text == nil ? "a text to fill in" : "its existing text")
     }
@@ -114,7 +128,7 @@ extension LintContext {
       let snippet = SnippetEdit(edit.range, Template(withGap: edit.replacement))
       return [Fix(title: title(), snippets: [snippet], isPreferred: isPreferred)]
     }
-    let files = knownTargets.flatMap { $0.files(.infoPlist) }.filter {
+    let files = (targets ?? knownTargets).flatMap { $0.files(.infoPlist) }.filter {
       $0.document.hasPositions && $0.document.preprocessorLines.isEmpty
     }
     guard let file = files.first, let plist = file.infoPlist else { return [] }
@@ -181,8 +195,24 @@ extension LintContext {
       let edits = same.map { TextEdit.delete(wholeLines($0.range, of: document.text)) }
       let place = same.count > 1 ? " in \(same.count) configurations" : ""
       return [Fix(title: title + place, edits: edits, isPreferred: isPreferred, isSafe: isSafe)]
-    case .stringCatalog, .lockFile, .source: return []
+    case .stringCatalog(let catalog):
+      let same = catalog.entries.filter { $0.key.value == mention.name }
+      guard catalog.problems.isEmpty, same.count == 1, let entry = same.first else { return [] }
+      let edit = TextEdit.delete(withComma(entry.range, of: document.text))
+      return [Fix(title: title, edits: [edit], isPreferred: isPreferred, isSafe: isSafe)]
+    case .lockFile, .source: return []
     }
+  }
+
+  /// The range of a member of a JSON object with the comma that goes with it.
+  private func withComma(_ range: ByteRange, of text: SourceText) -> ByteRange {
+    let after = text.bytes[range.upper...].firstIndex { $0 > 0x20 }
+    if let after, text.bytes[after] == UInt8(ascii: ",") {
+      return wholeLines(ByteRange(range.lower, after + 1), of: text)
+    }
+    let before = text.bytes[..<range.lower].lastIndex { $0 > 0x20 }
+    guard let before, text.bytes[before] == UInt8(ascii: ",") else { return range }
+    return ByteRange(before, range.upper)
   }
 
   /// The same for a name in all translations of the document's targets, except where another target needs it.

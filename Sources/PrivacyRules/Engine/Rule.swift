@@ -105,6 +105,9 @@ struct LintContext {
   /// What source code says about the document; nil if none was scanned or none is related.
   let evidence: FileEvidence?
 
+  /// Whether no app ships the document, as folders or targets say.
+  var isOfNoApp: Bool { project.isOfNoApp || evidence?.isOfNoApp ?? false }
+
   /// The merge conflicts in the document, and whether Apple's parser refuses the file because of them.
   let conflicts: (hunks: [MergeConflict], isRefused: Bool)
 

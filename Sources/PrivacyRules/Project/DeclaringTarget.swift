@@ -138,7 +138,9 @@ final class DeclaringTarget: Sendable {
     }
     self.undeclared = undeclared
     let meant = Set(infoPlists.flatMap(\.mentions).filter(\.isSuspect).map(\.meantName))
-    func isMisspelt(_ missing: MissingKey) -> Bool { missing.keys.contains(where: meant.contains) }
+    func isMisspelt(_ missing: MissingKey) -> Bool {
+      missing.keys.contains { meant.contains($0) || build.ignoredKeys.contains($0) }
+    }
     let missing = Self.missing(calls, keys, build, survey.catalog)
     misspeltKeys = missing.filter(isMisspelt)
     missingKeys =

@@ -60,6 +60,8 @@ public struct FolderTargets: Sendable {
   private var files: [String: ProjectFile]
   /// All paths, sorted.
   private let paths: [String]
+  /// The paths by their lowercase form.
+  private let spellings: OnDemand<[String: String]>
 
   /// The Info.plist files that are left from targets that Xcode duplicated, and that no target names; and the tables
   /// that a string catalog took the place of.
@@ -86,7 +88,9 @@ public struct FolderTargets: Sendable {
     foldersOfRenamedTables = folder.foldersOfRenamedTables
     describedPlatforms = folder.describedPlatforms
     files = Dictionary(folder.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    paths = files.keys.sorted()
+    let sorted = files.keys.sorted()
+    paths = sorted
+    spellings = OnDemand { Dictionary(sorted.map { ($0.lowercased(), $0) }) { first, _ in first } }
     makeDrafts()
     complete = draftsWithCompanions()
     targets = complete.map(target)
@@ -212,11 +216,11 @@ public struct FolderTargets: Sendable {
       let members = target.phases.flatMap(\.files).map { joined(settings.folder, $0) }
       draft.languageFolders.formUnion(members.lazy.map(parent).filter(knownFolders.contains))
       draft.catalogs.formUnion(members.filter { catalogLanguages[$0] != nil })
-      for plist in settings.paths(BuildSettingName.infoPlistFile) where files[plist] != nil {
+      for plist in settings.paths(BuildSettingName.infoPlistFile).map(spelled) where files[plist] != nil {
         add(plist)
         draft.anchors.insert(parent(of: plist))
       }
-      settings.paths(BuildSettingName.entitlements).forEach(add)
+      settings.paths(BuildSettingName.entitlements).map(spelled).forEach(add)
       settings.configurationFilePaths.forEach(add)
       members.forEach(add)
       for synchronized in target.folders {
@@ -239,6 +243,11 @@ public struct FolderTargets: Sendable {
       draft.files.insert(path)
       drafts.append(draft)
     }
+  }
+
+  /// The path as spelled on disk: most Mac volumes ignore case.
+  private func spelled(_ path: String) -> String {
+    files[path] == nil ? spellings.value[path.lowercased()] ?? path : path
   }
 
   /// The files in a folder and its subfolders.
@@ -362,6 +371,8 @@ public struct FolderTargets: Sendable {
       platforms: platforms, deviceFamilies: deviceFamilies(settings, members), developmentLanguage: development,
       languages: languages(draft, members, development), appNames: appNames,
       generatesInfoPlist: settings?.isOn(BuildSettingName.generatesInfoPlist) ?? false,
+      ignoresInfoPlistKeys: settings?.ignoresInfoPlistKeys ?? false,
+      releasedInfoPlists: Set((settings?.releasedInfoPlists ?? []).map(spelled)),
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
       preprocessesInfoPlist: settings?.isOn(BuildSettingName.preprocessesInfoPlist) ?? false,
       lacksInfoPlist: settings.map(lacksInfoPlist) ?? false, unreadTranslations: unreadTranslations(draft),
@@ -371,7 +382,7 @@ public struct FolderTargets: Sendable {
   /// Whether settings name an Info.plist that isn’t there, or with variables that nothing gives a value.
   private func lacksInfoPlist(_ settings: TargetSettings) -> Bool {
     let named = settings.values(BuildSettingName.infoPlistFile).filter { !$0.isEmpty }
-    let paths = settings.paths(BuildSettingName.infoPlistFile)
+    let paths = settings.paths(BuildSettingName.infoPlistFile).map(spelled)
     return paths.count < named.count || paths.contains { files[$0] == nil }
   }
 

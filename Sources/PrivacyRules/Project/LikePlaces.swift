@@ -4,7 +4,8 @@ import SourceText
 /// The purpose strings in the folder of a project, with an order of the files: a finding about several files is
 /// reported in the first one that reports it.
 ///
-/// Original texts come before translations, and those of apps before those of other products.
+/// Original texts come before translations, those of apps before those of other products, and those in the files that
+/// users get before others.
 public struct ProjectTexts: Sendable {
   /// What happens to the findings in a file.
   public enum Reporting: Hashable, Sendable {
@@ -126,7 +127,12 @@ private struct TextIndex: Sendable {
       }
     }
     func rank(_ file: ProjectFile) -> Int { file.isTranslation ? 2 : ofApps.contains(file.path) ? 0 : 1 }
-    self.files = files.map { (rank($0), $0) }.sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }.map(\.1)
+    let released = targets.reduce(into: Set<String>()) { $0.formUnion($1.releasedInfoPlists) }
+    func isSpare(_ file: ProjectFile) -> Int {
+      file.kind == .infoPlist && !released.isEmpty && !released.contains(file.path) ? 1 : 0
+    }
+    self.files = files.map { (rank($0), isSpare($0), $0) }
+      .sorted { ($0.0, $0.1, $0.2.path) < ($1.0, $1.1, $1.2.path) }.map(\.2)
     for (place, file) in self.files.enumerated() {
       places[file.path] = place
       add(file, at: place)
@@ -222,7 +228,8 @@ private struct TextIndex: Sendable {
 extension Target {
   /// Whether the files of two versions of a target have the same places in the order.
   fileprivate func isPlaced(like other: Target) -> Bool {
-    (product, isTest, developmentLanguage) == (other.product, other.isTest, other.developmentLanguage)
+    (product, isTest, developmentLanguage, releasedInfoPlists)
+      == (other.product, other.isTest, other.developmentLanguage, other.releasedInfoPlists)
       && files.count == other.files.count && zip(files, other.files).allSatisfy { $0.path == $1.path }
   }
 }
@@ -463,12 +470,14 @@ extension LintContext {
     }
   }
 
-  /// Which of two files of some targets reports a finding about both: an original before a translation, then the
-  /// development language before others, then by path.
+  /// Which of two files of some targets reports a finding about both: an original before a translation, what users get
+  /// before an Info.plist of another configuration, then the development language before others, then by path.
   func isBefore(in targets: [Target]) -> (ProjectFile, ProjectFile) -> Bool {
     func rank(_ file: ProjectFile) -> Int {
-      guard file.isTranslation else { return 0 }
-      return file.kind == .stringCatalog || isDevelopment(file.language) && file.language != nil ? 1 : 2
+      guard file.isTranslation else {
+        return file.kind == .infoPlist && targets.contains { $0.isSpare(path(file)) } ? 1 : 0
+      }
+      return file.kind == .stringCatalog || isDevelopment(file.language) && file.language != nil ? 2 : 3
     }
     func path(_ file: ProjectFile) -> String { file === self.file ? ownPath : file.path }
     return { (rank($0), path($0)) < (rank($1), path($1)) }

@@ -24,7 +24,8 @@ public struct Project: Hashable, Sendable {
   public var own: ProjectFile?
   /// The path of the file among the files of its targets; nil if it’s the document’s path.
   public var path: String?
-  /// Whether a lock file locks nothing for any Apple device except a Mac, or another lock file is used in its place.
+  /// Whether a lock file locks nothing that ships for any Apple device except a Mac, or another lock file is used in its
+  /// place.
   public var isForNoDevice = false
   /// Whether no app ships the file: it belongs to a sample, or is the lock file of a package inside an Xcode project.
   public var isOfNoApp = false
@@ -117,6 +118,10 @@ public final class Target: Sendable {
   public let appNames: [String]
   /// Whether Xcode generates Info.plist entries from build settings.
   public let generatesInfoPlist: Bool
+  /// Whether Xcode surely ignores build settings that would become entries of Info.plist.
+  let ignoresInfoPlistKeys: Bool
+  /// The paths of the Info.plist files that users get, rather than testers or developers; empty if unknown.
+  let releasedInfoPlists: Set<String>
   /// Whether build settings enable the hardened runtime of macOS.
   public let hasHardenedRuntime: Bool
   /// Whether build settings run the C preprocessor on Info.plist.
@@ -142,7 +147,8 @@ public final class Target: Sendable {
   init(
     name: String?, identifier: String?, product: Project.Product, platforms: [Platform: SystemVersion?],
     deviceFamilies: Set<String>, developmentLanguage: String?, languages: [String], appNames: [String],
-    generatesInfoPlist: Bool, hasHardenedRuntime: Bool, preprocessesInfoPlist: Bool, lacksInfoPlist: Bool,
+    generatesInfoPlist: Bool, ignoresInfoPlistKeys: Bool, releasedInfoPlists: Set<String>, hasHardenedRuntime: Bool,
+    preprocessesInfoPlist: Bool, lacksInfoPlist: Bool,
     unreadTranslations: UnreadTranslations, isTest: Bool, files: [ProjectFile], cutSettings: Set<String>,
     catalog: Catalog
   ) {
@@ -155,6 +161,8 @@ public final class Target: Sendable {
     self.languages = languages
     self.appNames = appNames
     self.generatesInfoPlist = generatesInfoPlist
+    self.ignoresInfoPlistKeys = ignoresInfoPlistKeys
+    self.releasedInfoPlists = releasedInfoPlists
     self.hasHardenedRuntime = hasHardenedRuntime
     self.preprocessesInfoPlist = preprocessesInfoPlist
     self.lacksInfoPlist = lacksInfoPlist
@@ -188,10 +196,16 @@ public final class Target: Sendable {
     return Target(
       name: name, identifier: identifier, product: product, platforms: platforms,
       deviceFamilies: deviceFamilies, developmentLanguage: developmentLanguage, languages: languages,
-      appNames: appNames, generatesInfoPlist: generatesInfoPlist, hasHardenedRuntime: hasHardenedRuntime,
+      appNames: appNames, generatesInfoPlist: generatesInfoPlist, ignoresInfoPlistKeys: ignoresInfoPlistKeys,
+      releasedInfoPlists: releasedInfoPlists, hasHardenedRuntime: hasHardenedRuntime,
       preprocessesInfoPlist: preprocessesInfoPlist, lacksInfoPlist: lacksInfoPlist,
       unreadTranslations: unreadTranslations, isTest: isTest, files: files, cutSettings: cutSettings, catalog: catalog)
   }
+
+  /// Whether an Info.plist isn’t the one that users get, if that is known.
+  ///
+  /// - Parameter path: The path of an Info.plist.
+  func isSpare(_ path: String) -> Bool { !releasedInfoPlists.isEmpty && !releasedInfoPlists.contains(path) }
 
   /// Whether a language is the app’s development language.
   func isDeveloped(in language: String) -> Bool {
@@ -201,9 +215,11 @@ public final class Target: Sendable {
   /// The files of some kinds, sorted by path.
   public func files(_ kinds: FileKind...) -> [ProjectFile] { files.filter { kinds.contains($0.kind) } }
 
-  /// The mentions in a file that concern this target; in a project file, only those in its own settings.
+  /// The mentions in a file that concern this target; in a project file, only those in its own settings. Settings that
+  /// Xcode ignores don’t count.
   public func mentions(in file: ProjectFile) -> [PurposeMention] {
-    file.mentions(ofTarget: identifier)
+    if ignoresInfoPlistKeys, file.kind == .xcodeProject || file.kind == .buildSettings { return [] }
+    return file.mentions(ofTarget: identifier)
   }
 
   /// The texts in a file that concern this target.

@@ -136,8 +136,23 @@ public final class SourceEvidence: Sendable {
   ///
   /// - Parameter path: Absolute, with symbolic links resolved.
   public func file(_ path: String) -> FileEvidence? {
-    guard places[path] != nil || uses[path] != nil && !model.targets(of: path).isEmpty else { return nil }
+    guard
+      places[path] != nil || uses[path] != nil && !model.targets(of: path).isEmpty
+        || isOfNoApp(path)
+    else { return nil }
     return FileEvidence(evidence: self, path: path)
+  }
+
+  /// Whether a manifest, an Info.plist or a project is only for targets that don’t ship: samples, tests and their hosts.
+  fileprivate func isOfNoApp(_ path: String) -> Bool {
+    let owners: [BuildTarget]
+    switch FileKind.of(path: path) {
+    case .privacyManifest: owners = model.targets(of: path).map { model.targets[$0] }
+    case .infoPlist: owners = model.targets.filter { $0.infoPlists.contains(path) }
+    case .xcodeProject: owners = model.targets.filter { $0.declaredIn == path }
+    default: return false
+    }
+    return !owners.isEmpty && !owners.contains(where: \.ships)
   }
 
   /// The sources and descriptions of targets that may have findings: absolute paths, sorted.
@@ -174,7 +189,10 @@ public struct FileEvidence: Sendable {
   public let path: String
 
   /// A number that changes with the evidence about the file, between versions that were updated from each other.
-  public var generation: Int { targets.map(\.generation).max() ?? evidence.generation }
+  public var generation: Int {
+    // What belongs to no target that ships doesn’t change with the code.
+    targets.map(\.generation).max() ?? (evidence.uses(in: path).isEmpty ? 1 : evidence.generation)
+  }
 
   var targets: [DeclaringTarget] { evidence.targets(of: path) }
   /// The targets whose manifest is this file.
@@ -191,6 +209,9 @@ public struct FileEvidence: Sendable {
         || target.build.manifests.contains { $0.path == path && $0.isInBundle == false }
     }
   }
+
+  /// Whether no app ships the file: it belongs to samples, tests or their hosts.
+  var isOfNoApp: Bool { targets.isEmpty && evidence.isOfNoApp(path) }
 
   /// Whether the manifest is part of no product, so that its contents can’t cause a rejection.
   var reachesNoBundle: Bool {

@@ -20,6 +20,7 @@ extension Rule {
           "NSLocalNetworkUsageDescription": "This app searches your local network to ….",
         ],
         path: "Info.plist"),
+      .shows(["NSBonjourServices": ["_dartVmService._tcp"]], path: "Info.plist"),
       .shows(
         [
           "NSBonjourServices": ["_music._tcp"],
@@ -36,7 +37,12 @@ extension Rule {
       guard !(context.isExtension && key.place == .app), !context.declares(key.requires),
         let wanted = key.requires.first.flatMap({ context.catalog.purposeKey($0) })
       else { continue }
-      if let value = entry.value, value.element == .array, value.elements.isEmpty { continue }
+      // Flutter adds the purpose string itself, to debug builds.
+      if let value = entry.value, value.element == .array,
+        value.elements.allSatisfy({ key.debugElements.contains($0.trimmedString) })
+      {
+        continue
+      }
       if !platforms.isEmpty, !platforms.keys.contains(where: wanted.works) { continue }
       findings.report(
         "\(quoted(key.name)) needs \(quoted(wanted.name)), which is missing", at: entry.key.highlight

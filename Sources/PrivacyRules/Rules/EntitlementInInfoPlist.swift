@@ -17,16 +17,27 @@ extension Rule {
         ["CFBundleName": "App", "«com.apple.developer.healthkit»": true],
         fixed: ["CFBundleName": "App"],
         path: "Info.plist"),
+      .shows(
+        ["CFBundleName": "App", "«com.apple.developer.healthkit»": true, "com.apple.developer.homekit": true],
+        fixed: ["CFBundleName": "App"],
+        path: "Info.plist"),
       .shows(["CFBundleName": "App"], path: "Info.plist"),
     ]
   ) { findings, context in
     // Names of entitlements contain dots; hardly any Info.plist key does.
-    for entry in context.infoPlist?.root.entries ?? [] where entry.name.utf8.contains(UInt8(ascii: ".")) {
-      guard context.catalog.entitlement(entry.name) != nil else { continue }
-      findings.report(
-        "\(quoted(entry.name)) has no effect in Info.plist; it belongs in the app’s .entitlements file",
-        at: entry.key.highlight
-      ) { [context.remove(context.parts(of: entry), title: "Remove \(quoted(entry.name))")] }
+    let entries = (context.infoPlist?.root.entries ?? []).filter { entry in
+      entry.name.utf8.contains(UInt8(ascii: ".")) && context.catalog.entitlement(entry.name) != nil
+    }
+    guard let first = entries.first else { return }
+    let others = entries.dropFirst()
+    let name = quoted(first.name) + (others.isEmpty ? "" : " and \(others.count) more")
+    findings.report(
+      others.isEmpty
+        ? "\(name) has no effect in Info.plist; it belongs in the app’s .entitlements file"
+        : "\(name) belong in the .entitlements file, not in Info.plist", at: first.key.highlight,
+      related: others.prefix(20).map { .init(range: $0.key.highlight, message: "\(quoted($0.name)) too") }
+    ) {
+      [context.remove(entries.flatMap { context.parts(of: $0) }, title: "Remove \(name)")]
     }
   }
 }

@@ -9,7 +9,8 @@ extension Rule {
     summary: "The list of collected data types, which Xcode’s privacy report needs, is missing.",
     explanation: """
       App Store Connect doesn’t need the key, but Xcode’s privacy report fails without it: the error mentions a \
-      missing expected key and names no file. If you collect nothing, use an empty list.
+      missing expected key and names no file. If you collect nothing, use an empty list. Samples and \
+      hosts of tests aren’t reported.
       """,
     sources: ["tn3184", "describing-data-use"],
     examples: [
@@ -27,7 +28,7 @@ extension Rule {
       .shows(["NSPrivacyCollectedDataTypes": []]),
     ]
   ) { findings, context in
-    guard let root = context.manifest?.root, root.field(.collectedDataTypes) == nil,
+    guard let root = context.manifest?.root, root.field(.collectedDataTypes) == nil, !context.isOfNoApp,
       !root.mayBeTyped(.collectedDataTypes), context.manifest?.misplacedEntries.isEmpty ?? true,
       root.value.node.isClosed, !root.value.isEmptyContainer, let key = context.catalog.key(.collectedDataTypes),
       !context.tree.isBrokenDirectly(in: root.value),

@@ -41,7 +41,7 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    guard let evidence = context.evidence else { return }
+    guard let evidence = context.evidence, !context.isOfNoApp else { return }
     for target in evidence.targets
     where target.build.kind == .application && target.manifests.isEmpty && target.build.declaredIn == evidence.path {
       // What calls need is told at the first of them.

@@ -8,7 +8,8 @@ extension Rule {
     summary: "The manifest declares nothing.",
     explanation: """
       An empty dictionary is well-formed, but Xcode’s privacy report fails because an expected key is missing. If you \
-      collect nothing, say so: an empty list of collected data types satisfies both Xcode and App Store Connect.
+      collect nothing, say so: an empty list of collected data types satisfies both Xcode and App Store Connect. \
+      Samples and hosts of tests aren’t reported.
       """,
     sources: ["privacy-manifest-files", "tn3184"],
     examples: [
@@ -34,7 +35,8 @@ extension Rule {
     ]
   ) { findings, context in
     guard let root = context.manifest?.root, context.tree.root?.element == .dict, root.value.isEmptyContainer,
-      !context.tree.isBroken(in: root.value.range), let key = context.catalog.key(.collectedDataTypes)
+      !context.tree.isBroken(in: root.value.range), let key = context.catalog.key(.collectedDataTypes),
+      !context.isOfNoApp
     else { return }
     findings.report(
       "The manifest declares nothing; Xcode’s privacy report needs \(quoted(key.name))", at: root.value.highlight

@@ -1,13 +1,15 @@
+import BuildTargets
 import Catalog
 
 extension Rule {
   static let purposeKeyWithoutEffect = Rule(
     id: "purpose-key-without-effect",
     severity: .warning,
-    summary: "A purpose key has no effect on the app’s platforms or in this kind of bundle.",
+    summary: "A purpose key has no effect on the app’s platforms, in this kind of bundle or in build settings.",
     explanation: """
       Not every system asks for every resource, and some keys work only in an app or only in a system extension. \
-      Elsewhere the text is never shown.
+      Elsewhere the text is never shown. Xcode adds build settings such as `INFOPLIST_KEY_NSCameraUsageDescription` \
+      to Info.plist only where `GENERATE_INFOPLIST_FILE` is `YES`.
       """,
     sources: ["info-plist-keys", "tn3179"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],
@@ -36,6 +38,11 @@ extension Rule {
       else {
         continue
       }
+      let ignoring = context.targetsIgnoring(mention)
+      guard ignoring.isEmpty else {
+        report(key, mention, ignoredBy: ignoring, others, &findings, context)
+        continue
+      }
       let platforms = context.platforms(of: mention)
       let names = Platform.allCases.filter { platforms[$0] != nil }.map(\.rawValue)
       findings.report(
@@ -43,6 +50,26 @@ extension Rule {
           + enumerated(key.platforms.map(\.platform.rawValue)),
         at: mention.nameRange, related: others, tags: [.unnecessary]
       ) { context.removingEverywhere(mention) }
+    }
+  }
+
+  /// Reports a build setting that Xcode doesn’t add to Info.plist, unless the key is there anyway.
+  private static func report(
+    _ key: PurposeKey, _ mention: PurposeMention, ignoredBy targets: [Target], _ others: [Diagnostic.Related],
+    _ findings: inout Findings, _ context: LintContext
+  ) {
+    let plists = targets.flatMap { $0.files(.infoPlist) }
+    guard !plists.isEmpty, plists.allSatisfy({ file in !file.mentions.contains { $0.meantName == mention.meantName } })
+    else { return }
+    // A permission that the code needs has no purpose string.
+    let needed = context.evidence?.targets.lazy.flatMap(\.misspeltKeys).first { $0.keys.contains(mention.name) }
+    findings.report(
+      "\(quoted(key.name)) has no effect: \(BuildSettingName.generatesInfoPlist) isn’t YES", at: mention.nameRange,
+      severity: needed?.severity, itms: needed?.severity == .error ? Rule.missingPurposeString.itms : nil,
+      related: (needed?.uses.prefix(5).map(\.related) ?? []) + others
+    ) {
+      plists.count > 1
+        ? [] : context.adding(key, like: context.string(of: mention)?.text, to: targets, isPreferred: true)
     }
   }
 }

@@ -9,7 +9,8 @@ extension Rule {
     summary: "A reason is reserved for third-party SDKs.",
     explanation: """
       This reason is for an SDK that wraps these APIs for other apps. An app declares the reason that fits its own \
-      use. Packages, pods and frameworks aren’t reported.
+      use. Packages, pods and frameworks aren’t reported, nor are apps whose manifest React Native merges with those \
+      of its pods.
       """,
     sources: ["required-reason-values"],
     examples: [
@@ -27,7 +28,9 @@ extension Rule {
         let product = context.product
         if product == .library || context.evidence?.reachesNoBundle ?? false { return }
         // React Native adds the reasons of all pods to the app’s manifest, and would add a removed one again.
-        let isGathered = context.evidence?.targetsOfManifest.contains(where: \.build.linksUnknownCode) ?? false
+        let targets = context.evidence?.targetsOfManifest ?? []
+        if targets.contains(where: \.build.gathersReasons) { return }
+        let isGathered = targets.contains(where: \.build.linksUnknownCode)
         findings.report(
           "\(quoted(reason.code)) is for third-party SDKs only", at: value.highlight,
           severity: product == .app && !isGathered ? .warning : .information

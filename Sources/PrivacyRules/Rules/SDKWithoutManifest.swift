@@ -11,10 +11,10 @@ extension Rule {
       App Store Connect rejects a new app with such a version, and an update that adds it; an app that already had the \
       SDK isn’t rejected for it. Versions are compared by number. A branch, a commit, a local path or a patched copy \
       may have a manifest, so it isn’t reported. `privacy-lsp explain Alamofire` says what is known about an SDK. SDKs \
-      that one pod brings in are reported together, since updating that pod fixes them all. An uncertain version is \
-      reported as information. In a folder named Example, Demo or Sample, findings are hints, and so are those in a \
-      package inside an Xcode project, which resolves its own versions. Lock files of projects only for the Mac or \
-      Android are skipped.
+      that one pod or package brings in are reported together, since updating that one fixes them all. An uncertain \
+      version is reported as information. In a package inside an Xcode project, which resolves its own versions, \
+      findings are hints. Lock files of samples, test beds and projects only for the Mac or Android are skipped, and \
+      so is what only debugging tools bring in.
       """,
     sources: ["sdk-list", "release-tags"],
     kinds: [.lockFile],
@@ -44,6 +44,18 @@ extension Rule {
         {
           "pins" : [
             {
+              "identity" : "firebase-ios-sdk",
+              "kind" : "remoteSourceControl",
+              "location" : "https://github.com/firebase/firebase-ios-sdk",
+              "state" : { "revision" : "9f24b2a1", "version" : "«8.15.0»" }
+            },
+            {
+              "identity" : "promises",
+              "kind" : "remoteSourceControl",
+              "location" : "https://github.com/google/promises.git",
+              "state" : { "revision" : "3e4e743a", "version" : "2.1.1" }
+            },
+            {
               "identity" : "lottie-ios",
               "kind" : "remoteSourceControl",
               "location" : "https://github.com/airbnb/lottie-ios.git",
@@ -55,6 +67,14 @@ extension Rule {
         """, in: .file, path: "Package.resolved"),
       .shows(
         """
+        packages:
+          shared_preferences_ios:
+            dependency: transitive
+            source: hosted
+            version: "«2.1.1»"
+        """, in: .file, path: "pubspec.lock"),
+      .shows(
+        """
         github "Alamofire/Alamofire" "5.9.1"
         github "jdg/MBProgressHUD" "8b1f1e0c25d3f2a7c9"
         """, in: .file, path: "Cartfile.resolved"),
@@ -64,9 +84,11 @@ extension Rule {
     // All SDKs that one package brings are one finding, since updating the package fixes them all.
     var groups: [String: [LackingSDK]] = [:]
     var order: [String] = []
-    for dependency in file.dependencies {
+    let locked = Dictionary(file.dependencies.map { ($0.packageURL, $0.name) }, uniquingKeysWith: { first, _ in first })
+    for var dependency in file.dependencies {
       guard let version = dependency.version,
-        let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL)
+        let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL),
+        package.debugOnlyWith.map({ locked[$0] == nil }) ?? true
       else { continue }
       let first: String?
       switch package.manifest(in: version) {
@@ -74,12 +96,13 @@ extension Rule {
       case .missing(let version): first = version
       case .neverThere: first = nil
       }
+      if dependency.broughtBy == nil { dependency.broughtBy = package.broughtBy.lazy.compactMap { locked[$0] }.first }
       let group = dependency.broughtBy ?? dependency.name
       if groups[group] == nil { order.append(group) }
       let lacking = LackingSDK(
         dependency: dependency, title: quoted(dependency.name) + " " + version,
         isVerified: sdk.versionStatus == .verified,
-        firstVersion: first)
+        firstVersion: first, replacement: package.replacement)
       if dependency.broughtBy == nil {
         groups[group, default: []].insert(lacking, at: 0)
       } else {
@@ -105,6 +128,8 @@ private struct LackingSDK {
   let isVerified: Bool
   /// The first version with a manifest; nil if there is none.
   let firstVersion: String?
+  /// The name of the package that took its place.
+  let replacement: String?
 
   var need: String {
     firstVersion.map { "\(title) needs \($0) or later" } ?? "\(title) has no release with a privacy manifest"
@@ -118,6 +143,9 @@ private func message(about shown: LackingSDK, others: Int) -> String {
       // A package that requires the old version has to be updated or replaced first.
       let limit = bringer.map { ", if \($0) allows it" } ?? ""
       return "\(shown.title) has no privacy manifest; update to \(first) or later\(limit)"
+    }
+    if let new = shown.replacement {
+      return "\(quoted(shown.dependency.name)) has no privacy manifest; \(quoted(new)) replaces it"
     }
     return quoted(shown.dependency.name) + " has no release with a privacy manifest; "
       + (bringer.map { "update or replace \($0), which brings it" } ?? "replace it, or fork it and add one")

@@ -1,3 +1,5 @@
+import SourceScan
+
 extension Rule {
   static let secretInPlainStorage = Rule(
     id: "secret-in-plain-storage",
@@ -27,7 +29,26 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    findings.reportUses(
-      in: context, against: ["G044", "G045"], "stores a secret in the clear; keep it in the keychain")
+    // A file that stores several does it the same way.
+    let uses = context.evidence?.uses(against: ["G044", "G045"]) ?? []
+    var told: [SourceUse] = []
+    for use in uses {
+      if context.isReported(findings, in: context.file, at: use.range), !use.isHint {
+        told.append(use)
+      } else {
+        findings.report(message(about: [use]), at: use.range, severity: use.isHint ? .hint : nil)
+      }
+    }
+    guard let first = told.first else { return }
+    findings.report(
+      message(about: told), at: first.range,
+      related: told.dropFirst().prefix(20).map { .init(range: $0.range, message: "\(quoted($0.symbol)) too") })
+  }
+
+  private static func message(about uses: [SourceUse]) -> String {
+    guard let first = uses.first else { return "" }
+    return uses.count == 1
+      ? "\(quoted(first.symbol)) stores a secret in the clear; keep it in the keychain"
+      : "\(quoted(first.symbol)) and \(uses.count - 1) more store secrets in the clear; keep them in the keychain"
   }
 }

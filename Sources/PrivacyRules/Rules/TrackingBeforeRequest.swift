@@ -45,9 +45,17 @@ extension Findings {
   ///
   /// - Parameter words: What is wrong and what to do; follows the symbol’s name in the message.
   mutating func reportUses(in context: LintContext, against guidelines: Set<String>, _ words: String) {
-    for use in context.evidence?.uses ?? [] {
-      guard case .guideline(let name) = use.kind, guidelines.contains(name) else { continue }
+    for use in context.evidence?.uses(against: guidelines) ?? [] {
       report("\(quoted(use.symbol)) \(words)", at: use.range, severity: use.isHint ? .hint : nil)
+    }
+  }
+}
+
+extension FileEvidence {
+  /// The uses in the document that some guidelines advise against.
+  func uses(against guidelines: Set<String>) -> [SourceUse] {
+    uses.filter { use in
+      if case .guideline(let name) = use.kind { guidelines.contains(name) } else { false }
     }
   }
 }

@@ -38,6 +38,9 @@ extension Rule {
       .withoutTracking,
     ]
   ) { findings, context in
+    // The same unknown key in several entries is one finding.
+    var groups: [[ManifestDictionaryValue.Field]] = []
+    var places: [String: Int] = [:]
     for dictionary in context.manifest?.dictionaries ?? [] {
       let strangers = context.keysOfOtherFiles(in: dictionary)
       for (file, fields) in strangers {
@@ -79,28 +82,78 @@ extension Rule {
           ) { alike.count > 1 ? [] : asValue(field, kind, in: dictionary, context) }
           continue
         }
-        findings.report(message(for: field, in: dictionary), at: key.highlight) {
-          var fixes: [Fix] = []
-          if field.key != nil {
-            // More than one key may begin like this.
-            let mayBeOther = dictionary.definition.keys.contains { other in
-              other.name != field.key?.name && other.name.hasPrefix(field.name)
-            }
-            fixes += context.respell(
-              key, field.spelling, otherNamesAreSafe: true, typosAreSafe: !mayBeOther)
-            // If two keys mean the same one, only the author knows which should count.
-            let isMeantTwice = dictionary.fields.contains {
-              $0.entry.key.range != field.entry.key.range && $0.spelling?.name == field.spelling?.name
-            }
-            if isMeantTwice { for index in fixes.indices { fixes[index].isSafe = false } }
-          }
-          // A misspelled key may be needed, so it isn’t removed.
-          if field.key != nil { return fixes }
-          let absent = dictionary.keys(in: dictionary.implied).filter { field.entry.value?.has(type: $0.type) ?? false }
-          return fixes + absent.map { context.change(key, to: $0.name) } + removal(of: field, in: dictionary, context)
+        let name = "\(dictionary.definition.id) \(field.key?.name ?? "") \(field.name)"
+        if let place = places[name], groups[place].last?.dictionary !== dictionary {
+          groups[place].append(field)
+        } else {
+          places[name] = groups.count
+          groups.append([field])
         }
       }
     }
+    for fields in groups {
+      var told: [ManifestDictionaryValue.Field] = []
+      for field in fields {
+        if fields.count == 1 || context.isReported(findings, in: context.file, at: field.entry.key.highlight) {
+          told.append(field)
+        } else {
+          report([field], &findings, context)
+        }
+      }
+      report(told, &findings, context)
+    }
+  }
+
+  /// Reports an unknown key that one or more entries have.
+  private static func report(
+    _ fields: [ManifestDictionaryValue.Field], _ findings: inout Findings, _ context: LintContext
+  ) {
+    guard let first = fields.first else { return }
+    findings.report(
+      message(for: first, in: first.dictionary), at: first.entry.key.highlight,
+      related: fields.dropFirst().prefix(20).map {
+        .init(range: $0.entry.key.highlight, message: "The same key")
+      }
+    ) {
+      var fixes = self.fixes(for: first, in: first.dictionary, context)
+      for field in fields.dropFirst() {
+        let others = self.fixes(for: field, in: field.dictionary, context)
+        // A fix that doesn’t fit every entry isn’t offered.
+        fixes = fixes.compactMap { fix in
+          guard let other = others.first(where: { $0.title == fix.title }) else { return nil }
+          var both = fix
+          both.edits += other.edits
+          both.isSafe = fix.isSafe && other.isSafe
+          return both
+        }
+      }
+      guard fields.count > 1 else { return fixes }
+      for index in fixes.indices { fixes[index].title += " in \(fields.count) entries" }
+      return fixes
+    }
+  }
+
+  /// The fixes for an unknown key in one entry.
+  private static func fixes(
+    for field: ManifestDictionaryValue.Field, in dictionary: ManifestDictionaryValue, _ context: LintContext
+  ) -> [Fix] {
+    // A misspelled key may be needed, so it isn’t removed.
+    guard let key = field.key else {
+      let absent = dictionary.keys(in: dictionary.implied).filter { field.entry.value?.has(type: $0.type) ?? false }
+      return absent.map { context.change(field.entry.key, to: $0.name) } + removal(of: field, in: dictionary, context)
+    }
+    // More than one key may begin like this.
+    let mayBeOther = dictionary.definition.keys.contains { other in
+      other.name != key.name && other.name.hasPrefix(field.name)
+    }
+    var fixes = context.respell(
+      field.entry.key, field.spelling, otherNamesAreSafe: true, typosAreSafe: !mayBeOther)
+    // If two keys mean the same one, only the author knows which should count.
+    let isMeantTwice = dictionary.fields.contains {
+      $0.entry.key.range != field.entry.key.range && $0.spelling?.name == field.spelling?.name
+    }
+    if isMeantTwice { for index in fixes.indices { fixes[index].isSafe = false } }
+    return fixes
   }
 
   /// The fix that removes a key and its value; none if the dictionary’s kind is known only from this key.
