@@ -298,9 +298,6 @@ extension PurposeString {
     return SnippetEdit(edit.range, Template(withGap: edit.replacement))
   }
 
-  /// Whether the text is a placeholder or empty, so that nothing else is reported about it.
-  func isPlaceholder(_ context: LintContext) -> Bool { isPlaceholder(context.linter, context.appNames) }
-
   /// Whether the text has to be replaced.
   func mustBeRewritten(_ context: LintContext) -> Bool {
     LintContext.read([self], context.appNames, catalog: context.catalog, context.vocabularies).first?.findings

@@ -55,7 +55,7 @@ extension Rule {
           let (own, places) = translations.untranslated(string.name, wording), let first = places.first,
           let (file, base) = translations.base(of: string.name),
           // A text that has to be rewritten, or is never shown, needs no translation.
-          !context.isDead(string.mention), context.hasOriginal(of: string.mention), !base.isPlaceholder(context)
+          !context.isDead(string.mention), context.hasOriginal(of: string.mention), !base.tellsNothing(context)
         else { continue }
         let languages = places.map { context.catalog.languageName($0.string.language ?? "") }.unique()
         // One is put right where it stands, several are seen best from the text that they should translate.
