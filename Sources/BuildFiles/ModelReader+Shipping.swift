@@ -60,6 +60,9 @@ extension ModelReader {
     guard !libraryFolders.isEmpty else { return }
     // The extensions of an app go with it.
     let uploaded = podFolders.isEmpty ? [] : Set(targets.filter(isUploaded).map(\.declaredIn))
+    func isUploadedWithItsApp(_ target: BuildTarget) -> Bool {
+      target.kind == .application ? isUploaded(target) : uploaded.contains(target.declaredIn)
+    }
     for number in targets.indices where targets[number].ships && targets[number].kind.isProgram {
       let target = targets[number]
       // `/Kit/Example/Example.xcodeproj` beside or below `/Kit`.
@@ -68,7 +71,7 @@ extension ModelReader {
       var isBelowLibrary = false
       while true {
         // Authors of pods have apps beside them to try them out, and some have their pod beside the app.
-        if podFolders.contains(folder), !uploaded.contains(target.declaredIn) { targets[number].notShipped = .sample }
+        if podFolders.contains(folder), !isUploadedWithItsApp(target) { targets[number].notShipped = .sample }
         if libraryFolders.contains(folder) { isBelowLibrary = true }
         guard folder != tree.root, folder != "/" else { break }
         if !isBelowLibrary { names.append(lastComponent(of: folder)) }

@@ -261,6 +261,7 @@ private func target(
         target("T1", "App", "application", settings: "INFOPLIST_FILE = Info.plist;"),
         target("T2", "Demo", "application", settings: "INFOPLIST_FILE = Info.plist;"),
         target("T3", "Other", "application"),
+        target("T4", "Share", "app-extension"),
       ].joined()))
       --- Info.plist
       <plist><dict><key>ITSAppUsesNonExemptEncryption</key><false/></dict></plist>
@@ -271,6 +272,7 @@ private func target(
       Demo, application, iOS 16.0, sample
         Info.plist: Info.plist
       Other, application, iOS 16.0, sample
+      Share, app-extension, iOS 16.0
       Parts, pod
       """)
     check(
