@@ -15,21 +15,33 @@ extension JSONObjectWritable {
   }
 }
 
-/// An object as data: its members in order. Those that are nil are left out.
+/// An object: its members in order. Those that are nil are left out.
 public struct JSONObject: JSONObjectWritable, ExpressibleByDictionaryLiteral, Sendable {
   public typealias Member = any JSONWritable & Sendable
 
-  public let members: [(String, Member?)]
+  private let write: @Sendable (inout JSONWriter) -> Void
 
-  public init(_ members: [(String, Member?)]) { self.members = members }
+  /// An object that a function writes, for those that come by the thousands: they take half the memory of members.
+  public init(_ write: @escaping @Sendable (inout JSONWriter) -> Void) { self.write = write }
 
-  public init(dictionaryLiteral members: (String, Member?)...) { self.members = members }
-
-  public func writeMembers(to json: inout JSONWriter) {
-    for (name, value) in members {
-      if let value { json.member(name, value) }
+  public init(_ members: [(String, Member?)]) {
+    self.init { json in
+      for (name, value) in members {
+        if let value { json.member(name, value) }
+      }
     }
   }
+
+  public init(dictionaryLiteral members: (String, Member?)...) { self.init(members) }
+
+  public static func + (first: JSONObject, second: JSONObject) -> JSONObject {
+    JSONObject { json in
+      first.write(&json)
+      second.write(&json)
+    }
+  }
+
+  public func writeMembers(to json: inout JSONWriter) { write(&json) }
 }
 
 /// The value `null`.

@@ -97,7 +97,7 @@ extension LSP {
   public static func workspaceDocumentDiagnosticReport(
     uri: String, version: Int?, _ report: DocumentDiagnosticReport
   ) -> Object {
-    Object([("uri", uri), ("version", version ?? Null())] + report.object.members)
+    ["uri": uri, "version": version ?? Null()] + report.object
   }
 
   /// The diagnostics of the documents of a workspace, or a part of them.

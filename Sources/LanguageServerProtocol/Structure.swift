@@ -17,14 +17,14 @@ extension LSP {
   public static func documentSymbol(
     name: String, detail: String, kind: SymbolKind, range: Range, selectionRange: Range, children: [Object]
   ) -> Object {
-    [
-      "name": name,
-      "detail": detail.isEmpty ? nil : detail,
-      "kind": kind.rawValue,
-      "range": range,
-      "selectionRange": selectionRange,
-      "children": children.isEmpty ? nil : children,
-    ]
+    Object { json in
+      json.member("name", name)
+      if !detail.isEmpty { json.member("detail", detail) }
+      json.member("kind", kind.rawValue)
+      json.member("range", range)
+      json.member("selectionRange", selectionRange)
+      if !children.isEmpty { json.member("children", children) }
+    }
   }
 
   /// A symbol in a flat list, for older clients and workspace symbols.
@@ -33,7 +33,12 @@ extension LSP {
   public static func symbolInformation(
     name: String, kind: SymbolKind, location: Location, containerName: String?
   ) -> Object {
-    ["name": name, "kind": kind.rawValue, "location": location, "containerName": containerName]
+    Object { json in
+      json.member("name", name)
+      json.member("kind", kind.rawValue)
+      json.member("location", location)
+      json.member("containerName", ifPresent: containerName)
+    }
   }
 
   /// A search for workspace symbols.
@@ -57,14 +62,14 @@ extension LSP {
   public static func foldingRange(
     lines: ClosedRange<Int>, range: Range?, kind: String?, collapsedText: String?
   ) -> Object {
-    [
-      "startLine": range?.start.line ?? lines.lowerBound,
-      "startCharacter": range?.start.character,
-      "endLine": range?.end.line ?? lines.upperBound,
-      "endCharacter": range?.end.character,
-      "kind": kind,
-      "collapsedText": collapsedText,
-    ]
+    Object { json in
+      json.member("startLine", range?.start.line ?? lines.lowerBound)
+      json.member("startCharacter", ifPresent: range?.start.character)
+      json.member("endLine", range?.end.line ?? lines.upperBound)
+      json.member("endCharacter", ifPresent: range?.end.character)
+      json.member("kind", ifPresent: kind)
+      json.member("collapsedText", ifPresent: collapsedText)
+    }
   }
 
   /// The positions whose selection ranges a client requests.
@@ -82,7 +87,10 @@ extension LSP {
   /// The steps by which a selection grows, from the innermost. There is at least one, and so few that nested writing
   /// needs little stack.
   public static func selectionRange(_ steps: ArraySlice<Range>) -> Object {
-    ["range": steps.first, "parent": steps.count > 1 ? selectionRange(steps.dropFirst()) : nil]
+    Object { json in
+      json.member("range", ifPresent: steps.first)
+      if steps.count > 1 { json.member("parent", selectionRange(steps.dropFirst())) }
+    }
   }
 
   /// The kind of a document highlight.

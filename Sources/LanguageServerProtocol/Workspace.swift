@@ -86,7 +86,7 @@ extension LSP {
   /// - Parameter options: Further options of the request.
   public static func registration(_ method: String, patterns: [String], _ options: Object? = nil) -> Object {
     let selector = patterns.map { ["pattern": $0] as Object }
-    return registration(method, Object([("documentSelector", selector)] + (options?.members ?? [])))
+    return registration(method, ["documentSelector": selector] + (options ?? [:]))
   }
 
   /// The registration for changes of files.

@@ -230,7 +230,7 @@ private struct LabelRun {
     case "markdown": console.print(label.markdown)
     case "html": console.print(label.page)
     case "json":
-      let object = JSONObject([("version", productVersion)] + label.json.members)
+      let object = ["version": productVersion] + label.json
       console.writeOutput(JSONWriter.indented(object) + [0x0A])
     default:
       let style = console.style(arguments[.color])

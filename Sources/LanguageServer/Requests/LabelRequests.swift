@@ -178,5 +178,5 @@ private struct LabelArguments {
 
 /// A label with its texts, for clients that show it themselves.
 private func result(_ label: PrivacyLabel) -> LSP.Object {
-  LSP.Object(label.json.members + [("text", label.text()), ("markdown", label.markdown)])
+  label.json + ["text": label.text(), "markdown": label.markdown]
 }
