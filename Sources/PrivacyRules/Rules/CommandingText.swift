@@ -21,6 +21,6 @@ extension Rule {
     let command = "\(quoted(finding.words)) is a command"
     return hasReason
       ? Advice("\(command); instead, say what this app does", severity: .hint)
-      : Advice("\(command); say what this app does with \(text.resource)")
+      : Advice("\(command): say what this app does with \(text.resource)")
   }
 }
