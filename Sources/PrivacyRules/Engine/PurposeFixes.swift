@@ -196,7 +196,8 @@ extension LintContext {
       let place = same.count > 1 ? " in \(same.count) configurations" : ""
       return [Fix(title: title + place, edits: edits, isPreferred: isPreferred, isSafe: isSafe)]
     case .stringCatalog(let catalog):
-      let same = catalog.entries.filter { $0.key.value == mention.name }
+      // Where a key is there twice, the second ends the search: thousands of copies would search thousands each.
+      let same = Array(catalog.entries.lazy.filter { $0.key.value == mention.name }.prefix(2))
       guard catalog.problems.isEmpty, same.count == 1, let entry = same.first else { return [] }
       let edit = TextEdit.delete(withComma(entry.range, of: document.text))
       return [Fix(title: title, edits: [edit], isPreferred: isPreferred, isSafe: isSafe)]

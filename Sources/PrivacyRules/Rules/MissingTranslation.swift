@@ -85,9 +85,7 @@ extension Rule {
         // For a project file, a target has only its own settings.
         guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
         let missing = target.translations.languagesWithout(mention.name)
-        // Nobody translates a text that another finding asks to replace, or to remove with its key.
-        let original = target.translations.base(of: mention.name)?.string ?? string
-        guard !missing.isEmpty, !context.isDead(mention), !(original?.tellsNothing(context) ?? false),
+        guard !missing.isEmpty, !context.isDead(mention),
           // What is in another script than the app’s language is in one of those that seem to be missing.
           !(target.isDeveloped(in: "en") && string.map { isInOtherScript($0.text) } ?? false),
           seen.insert(mention.range).inserted
@@ -100,6 +98,9 @@ extension Rule {
           continue
         }
         gapOfKey[key] = .some(nil)
+        // Nobody translates a text that another finding asks to replace, or to remove with its key.
+        let original = target.translations.base(of: mention.name)?.string ?? string
+        if original?.tellsNothing(context) ?? false { continue }
         if !isCatalog, context.isReportedEarlier(mention.name, target, findings) { continue }
         var copies: [Diagnostic.Related] = []
         if let string, !isCatalog {
