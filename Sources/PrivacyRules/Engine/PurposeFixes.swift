@@ -188,18 +188,16 @@ extension LintContext {
     case .xcodeProject:
       // All configurations have the same entry, which is one finding.
       let text = string(of: mention)?.text
-      let same = mentions.filter { other in
-        other.name == mention.name && other.owner == mention.owner && string(of: other)?.text == text
-      }
+      let named = (likeIndex.value.mentions[mention.name] ?? []).map { mentions[$0] }
+      let same = named.filter { $0.owner == mention.owner && string(of: $0)?.text == text }
       guard !same.isEmpty else { return [] }
       let edits = same.map { TextEdit.delete(wholeLines($0.range, of: document.text)) }
       let place = same.count > 1 ? " in \(same.count) configurations" : ""
       return [Fix(title: title + place, edits: edits, isPreferred: isPreferred, isSafe: isSafe)]
     case .stringCatalog(let catalog):
-      // Where a key is there twice, the second ends the search: thousands of copies would search thousands each.
-      let same = Array(catalog.entries.lazy.filter { $0.key.value == mention.name }.prefix(2))
-      guard catalog.problems.isEmpty, same.count == 1, let entry = same.first else { return [] }
-      let edit = TextEdit.delete(withComma(entry.range, of: document.text))
+      // The index, because a catalog may have thousands of names that are unknown.
+      guard catalog.problems.isEmpty, likeIndex.value.mentions[mention.name]?.count == 1 else { return [] }
+      let edit = TextEdit.delete(withComma(mention.range, of: document.text))
       return [Fix(title: title, edits: [edit], isPreferred: isPreferred, isSafe: isSafe)]
     case .lockFile, .source: return []
     }
