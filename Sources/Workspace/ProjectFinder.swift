@@ -308,7 +308,9 @@ public final class ProjectFinder {
     if kind == .lockFile {
       result.isForNoDevice =
         result.isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root)
-      if !result.isOfNoApp, isInside(path, root) { result.isOfNoApp = isOfPackageInProject(path, root: root) }
+      if !result.isOfNoApp, isInside(path, root) {
+        result.isOfNoApp = isOfPackageInProject(path, root: root) || isBesidePodspec(path)
+      }
     }
     // Fetched dependencies are not compared with other files.
     if isFetched(path) { return result }
@@ -658,6 +660,13 @@ public final class ProjectFinder {
       if names(folder).contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
     }
     return false
+  }
+
+  /// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that
+  /// use the pod have their own.
+  private func isBesidePodspec(_ path: String) -> Bool {
+    LockFile.Format(path: path) == .cocoaPods
+      && ((try? files.list(parentFolder(of: path))) ?? []).contains { $0.name.hasSuffix(".podspec") }
   }
 
   /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package

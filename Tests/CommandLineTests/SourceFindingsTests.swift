@@ -407,6 +407,12 @@ import Testing
         "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
       ], ["App.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest"]),
     TreeRow(
+      "the lock file beside the description of a pod",
+      [
+        "Kit.podspec": "Pod::Spec.new do |s|\n  s.name = 'Kit'\n  s.source_files = 'Kit/*.swift'\nend\n",
+        "Podfile.lock": kingfisher, "App/Podfile.lock": kingfisher,
+      ], ["App/Podfile.lock sdk-without-manifest", "Podfile.lock sdk-without-manifest hint"]),
+    TreeRow(
       "the lock file of a package inside a Flutter app",
       [
         "pubspec.lock": connectivity, "ios/Podfile": "platform :ios, '15.0'\n",
@@ -419,6 +425,7 @@ import Testing
     for (path, text) in row.files { try folder.write(path, text) }
     let found = try lint(folder.path).map { found in
       "\(found.path) \(found.rule)" + (found.rule == "missing-translation" ? " \(found.text)" : "")
+        + (found.rule == "sdk-without-manifest" && found.severity == "hint" ? " hint" : "")
     }
     expectEqual(found.sorted(), row.findings, row.what)
   }
@@ -454,6 +461,21 @@ import Testing
       "location": "https://github.com/airbnb/lottie-ios.git", "state": {"revision": "8a5d3f2c", "version": "4.3.4"}}],
       "version": 2}
     """
+  private static let kingfisher = """
+    PODS:
+      - Kingfisher (4.10.1)
+
+    DEPENDENCIES:
+      - Kingfisher
+
+    SPEC REPOS:
+      trunk:
+        - Kingfisher
+
+    COCOAPODS: 1.15.2
+
+    """
+
   private static let connectivity = """
     packages:
       connectivity_plus:

@@ -262,7 +262,19 @@ private let rows: [Row] = [
     "NSMicrophoneUsageDescription" = "This app records your songs.";
     "NSFaceIDUsageDescription" = "This app unlocks your diary.";
     """,
-    "“NSContactsUsageDescription” and others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
+    "“NSContactsUsageDescription” and 2 others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
+  // So are two, unless an entitlement needs one of them.
+  Row(
+    ["translation-without-original"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/en.lproj/InfoPlist.strings
+    "«NSContactsUsageDescription»" = "This app finds your friends.";
+    "NSMicrophoneUsageDescription" = "This app records your songs.";
+    """,
+    "“NSContactsUsageDescription” and “NSMicrophoneUsageDescription” are missing in Info.plist; a translation alone "
+      + "doesn’t count (ITMS-90683)"),
   // What several configurations have is told in the file that users get.
   Row(
     ["unknown-purpose-key"],
@@ -999,7 +1011,7 @@ private let rows: [Row] = [
     "NSMicrophoneUsageDescription" = "We need the microphone";
     "NSSiriUsageDescription" = "";
     """,
-    "“NSContactsUsageDescription” and others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
+    "“NSContactsUsageDescription” and 2 others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   // A name is the same in all languages.
   Row(
     ["untranslated-text"],
@@ -1089,10 +1101,12 @@ private let rows: [Row] = [
     \(table((cameraKey, "Liest deine Belege ein.")))
     "«NSLocationUsageDescription»" = "Zeigt Haltestellen.";
     "«NSAppleEventsUsageDescription»" = "Schickt Briefe mit Mail.";
+    "NSSystemAdministrationUsageDescription" = "Richtet den Drucker ein.";
     "«NSCalendarsUsageDescription»" = "Trägt Termine ein.";
     """,
     "“NSLocationUsageDescription” has no effect as of iOS 8.0; remove its translations",
-    "“NSAppleEventsUsageDescription” has no effect on iOS; remove its translations",
+    "“NSAppleEventsUsageDescription” and “NSSystemAdministrationUsageDescription” have no effect on iOS; remove their "
+      + "translations",
     "“NSCalendarsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   // A text for an old key is there for the new one.
   Row(

@@ -50,7 +50,9 @@ extension Rule {
   ) { findings, context in
     let plists = context.knownTargets.flatMap { $0.files(.infoPlist) }
     var told: Set<String> = []
-    var missing: [(mention: PurposeMention, others: [Diagnostic.Related])] = []
+    var missing: [Orphan] = []
+    // Those that are dead for one reason are one mistake.
+    var dead: [(why: String, all: [Orphan])] = []
     for mention in context.mentions where mention.key != nil && !told.contains(mention.name) {
       guard !context.hasOriginal(of: mention) else { continue }
       told.insert(mention.name)
@@ -71,21 +73,34 @@ extension Rule {
           }
           continue
         }
-        findings.report(
-          "\(quoted(mention.name)) has no effect \(why); remove its translations", at: mention.nameRange, itms: "",
-          related: others, tags: [.unnecessary]
-        ) { context.removingEverywhere(mention, isPreferred: true) }
+        if let place = dead.firstIndex(where: { $0.why == why }) {
+          dead[place].all.append((mention, others))
+        } else {
+          dead.append((why, [(mention, others)]))
+        }
         continue
       }
       missing.append((mention, others))
     }
-    // A file with many such keys was never matched with Info.plist, which is one mistake.
-    let isOne = missing.count > 2
+    for (why, all) in dead {
+      guard let (mention, others) = all.first else { continue }
+      let words = all.count == 1 ? "has no effect \(why); remove its" : "have no effect \(why); remove their"
+      findings.report(
+        "\(shortList(all.map(\.mention.name))) \(words) translations", at: mention.nameRange, itms: "",
+        related: all.dropFirst().prefix(20).map {
+          .init(range: $0.mention.nameRange, message: "\(quoted($0.mention.name)) has no effect, either")
+        } + others, tags: [.unnecessary]
+      ) { context.removingEverywhere(mention, isPreferred: true) }
+    }
+    // A file with several such keys was never matched with Info.plist, which is one mistake. Of two keys, one that an
+    // entitlement needs has to be added, and the other may be left over.
+    let isOne = missing.count > 2 || missing.allSatisfy { context.entitlements(needing: $0.mention).isEmpty }
     for (mention, others) in isOne ? Array(missing.prefix(1)) : missing {
-      let names = isOne ? "\(quoted(mention.name)) and others are" : "\(quoted(mention.name)) is"
+      let names = isOne ? missing.map(\.mention.name) : [mention.name]
       let more = isOne ? missing.dropFirst().prefix(20) : []
       findings.report(
-        "\(names) missing in Info.plist; a translation alone doesn’t count", at: mention.nameRange,
+        "\(shortList(names)) \(names.count > 1 ? "are" : "is") missing in Info.plist; a translation alone doesn’t count",
+        at: mention.nameRange,
         related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") }
           + context.entitlements(needing: mention).prefix(3)
           + more.map { .init(range: $0.mention.nameRange, message: "\(quoted($0.mention.name)) is missing, too") }
@@ -103,6 +118,9 @@ extension Rule {
     }
   }
 }
+
+/// A name without an original, and the other places that have it.
+private typealias Orphan = (mention: PurposeMention, others: [Diagnostic.Related])
 
 extension LintContext {
   /// Why no system that the document’s targets support reads a key; nil if one does or may.
