@@ -1289,6 +1289,21 @@ private let rows: [Row] = [
     ]))
     """, "The quotation marks are part of the text, and the alert shows them"),
   Row(
+    ["missing-translation"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [
+      ("Notes", [
+        "INFOPLIST_FILE = Info.plist; INFOPLIST_KEY_\(cameraKey) = \"«\(scans)»\";",
+        "INFOPLIST_FILE = Info.plist; INFOPLIST_KEY_\(cameraKey) = \"\(scans)\";",
+      ])
+    ]))
+    --- /App/Info.plist
+    \(plist(english))
+    --- /App/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Belege";
+    """, "“\(cameraKey)” is not translated into German"),
+  Row(
     ["placeholder-text", "empty-translation"],
     """
     --- /App/Info.plist
@@ -1357,6 +1372,10 @@ private let rows: [Row] = [
           MarkedText.marking(found.map(\.range), in: file.source), MarkedText.marking(file.ranges, in: file.source),
           file.path)
         messages += found.map(\.message)
+        for finding in found {
+          let places = finding.related.map { "\($0.path ?? file.path) \($0.range)" }
+          expectEqual(Set(places).count, places.count, "a place is named twice: \(finding.message) \(places)")
+        }
       }
       expectEqual(messages, row.expected)
     }

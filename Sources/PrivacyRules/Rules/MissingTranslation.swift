@@ -93,7 +93,11 @@ extension Rule {
         let key = KeyOfTarget(target: ObjectIdentifier(target), name: mention.name)
         if let earlier = gapOfKey[key] {
           if let earlier {
-            gaps[earlier].copies.append(context.related(context.file, context.highlight(mention), "The same key"))
+            let copy = context.related(context.file, context.highlight(mention), "The same key")
+            // A copy of the text is there already.
+            if !gaps[earlier].copies.contains(where: { $0.path == copy.path && $0.range == copy.range }) {
+              gaps[earlier].copies.append(copy)
+            }
           }
           continue
         }
