@@ -31,7 +31,7 @@ public final class WordList: Sendable {
     case ordinary, term, brand, demonstration, placeholder, noteVerb, noteNoun, noteEnd, consentWord
     case obligation, refusal, loss, condition, threat, gainVerb, incentive, abbreviation, nameTitle
     case sentenceStart, buildWord, foreign, courtesy, sole, sequence, exception, settings, enableVerb
-    case switchVerb, openVerb, lockedThing, purposeNoun, price, appNoun, noteSpot, marker, filler, disuse
+    case switchVerb, openVerb, clauseVerb, lockedThing, purposeNoun, price, appNoun, noteSpot, marker, filler, disuse
     case ownName, nameVariable, nameVariablePart, keyEnding, pointer
   }
 

@@ -75,12 +75,14 @@ extension EnglishReading {
     {
       return false
     }
-    // “Cash App”
+    // “Cash App”, “Example App requires”
     if token.own.contains(.app), let before = analysis.wordToken(place - 1), before.isCapitalized,
-      before.own.isDisjoint(with: .structure), !isSentenceStart(place - 1), !isInTerm(place - 1)
+      before.own.isDisjoint(with: .structure),
+      isSentenceStart(place - 1) ? analysis.wordToken(place + 1)?.isVerb(.s) ?? false : !isInTerm(place - 1)
     {
       return false
     }
+    if beginsSentence(place) { return false }
     // Two or three capitals are short for something.
     if token.isAllCaps,
       token.own.isDisjoint(with: WordClass.structure.union(.requestVerb)) || token.lower.utf8.count <= 2
@@ -164,6 +166,18 @@ extension EnglishReading {
     // “the Record button”, “a Path terminal”: behind an article and before a noun it may be a name.
     let isNoun = next.map { $0.entry.form == .base && ($0.isForm(of: .ordinary) || $0.isForm(of: .generic)) } ?? false
     return !(["the", "a", "an"].contains(before.lower) && isNoun)
+  }
+
+  /// Whether a word in the middle begins another sentence, whose full stop before it is missing: “… your profile For
+  /// example, you can …”.
+  private func beginsSentence(_ place: Int) -> Bool {
+    guard let before = analysis.wordToken(place - 1), before.isWord, !tokens[place].own.isDisjoint(with: .structure),
+      before.own.isDisjoint(with: [.conjunction, .subordinator, .preposition, .determiner])
+    else { return false }
+    return zip(analysis.sentences, shapes).contains { sentence, shape in
+      sentence.tokens.contains(place) && shape.mainVerbs.contains { $0 < place }
+        && shape.mainVerbs.contains { $0 > place }
+    }
   }
 
   private func isSentenceStart(_ place: Int) -> Bool {

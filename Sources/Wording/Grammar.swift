@@ -135,6 +135,8 @@ struct AnalyzedText: Sendable {
     // “A.C.M.E. uses…”, “Health+ uses…”, “75 Her uses…”
     let isEndOfInitials =
       last.kind == .endMark || last.text == "+" || last.isCapitalized && wordToken(before - 1)?.kind == .number
+    // “when wait times drop”: the clause begins with its subject.
+    if last.own.contains(.subordinator), last.own.isDisjoint(with: [.determiner, .pronoun]) { return false }
     // After these comes a noun, or one of several verbs, of which the first one counts.
     guard
       isName[before] || last.own.contains(.pronoun) || last.kind == .number || last.kind == .quote
@@ -149,6 +151,8 @@ struct AnalyzedText: Sendable {
     {
       return true
     }
+    // “To send you alerts”
+    if last.lower == "you", token.isVerb(.s), !token.isOnlyVerb(.s) { return false }
     if isSubjectPronoun, token.isVerb(.base) || token.isVerb(.s) || token.isVerb(.past) || token.any.isEmpty {
       return true
     }
@@ -189,6 +193,8 @@ struct AnalyzedText: Sendable {
       // “Reality shows directions”: of three nouns the middle one isn’t a plural.
       if token.isVerb(.s), !isPlural(last), isPlural(tokens[place + 1]), last.entry.form == .base { return true }
       if token.isForm(of: .requestVerb) { return hasObject || next.lower == "to" && !token.own.contains(.accessNoun) }
+      // “travel time more accurately”
+      if next.own.contains(.determiner), place + 2 < end, isAdverb(place + 2) { return false }
       return !next.own.isDisjoint(with: [.determiner, .pronoun])
         || hasObject && (isBehindName || last.any.isEmpty || token.isVerb(.s) && last.own.contains(.term))
     }
@@ -270,6 +276,7 @@ struct AnalyzedText: Sendable {
     // The number of subordinate clauses that still need their verb, and the place of the last such verb.
     var pending = 0
     var side: Int?
+    var isInSideClause = false
     let isLead =
       !tokens[start].own.isDisjoint(with: [.preposition, .subordinator, .determiner])
       && !tokens[start..<end].contains { $0.kind == .comma }
@@ -280,12 +287,19 @@ struct AnalyzedText: Sendable {
         index = closingBracket(index, end)
         continue
       }
-      if token.kind == .comma || token.kind == .pause { pending = 0 }
+      if token.kind == .comma || token.kind == .pause { (pending, isInSideClause) = (0, false) }
       if token.lower == "to" {
-        index = infinitiveEnd(index, end)
+        let stop = infinitiveEnd(index, end)
+        // “to ensure your ride is recorded”
+        if tokens[index..<stop].contains(where: { $0.isCue(.clauseVerb) }), beginsNounPhrase(stop, end) { pending += 1 }
+        index = stop
         continue
       }
       if beginsSideClause(index, start, end) {
+        pending += 1
+        isInSideClause = true
+      } else if isInSideClause, !result.isEmpty, token.lower == "or", beginsNounPhrase(index + 1, end) {
+        // “while you drive or the app is closed”
         pending += 1
       } else if index > start, ["you", "they"].contains(token.lower), tokens[index - 1].isWord,
         !isLead || tokens[start].own.contains(.determiner) && isPlural(tokens[index - 1])
@@ -302,7 +316,8 @@ struct AnalyzedText: Sendable {
         if !token.own.isDisjoint(with: [.be, .auxiliary]) {
           let next = skippingAdverbs(index + 1, end)
           let isRest = token.own.contains(.be) ? \WordToken.isParticiple : \.isBaseOrParticiple
-          if next < end, tokens[next][keyPath: isRest] { index = next }
+          // “is closed”
+          if next < end, tokens[next][keyPath: isRest] || tokens[next].own.contains(.stateParticiple) { index = next }
           if side != nil { side = index }
         }
       }

@@ -96,7 +96,7 @@ struct Cue: OptionSet, Hashable, Sendable {
   }
 
   private static let roles: [WordList.Role] = [
-    .courtesy, .sole, .sequence, .exception, .settings, .enableVerb, .switchVerb, .openVerb, .lockedThing,
+    .courtesy, .sole, .sequence, .exception, .settings, .enableVerb, .switchVerb, .openVerb, .clauseVerb, .lockedThing,
     .purposeNoun, .price, .appNoun, .noteSpot, .marker, .filler, .disuse,
   ]
 
@@ -108,6 +108,7 @@ struct Cue: OptionSet, Hashable, Sendable {
   static let enableVerb = Cue(.enableVerb)
   static let switchVerb = Cue(.switchVerb)
   static let openVerb = Cue(.openVerb)
+  static let clauseVerb = Cue(.clauseVerb)
   static let lockedThing = Cue(.lockedThing)
   static let purposeNoun = Cue(.purposeNoun)
   static let price = Cue(.price)

@@ -46,7 +46,7 @@ extension EnglishReading {
   }
 
   /// The words of a sentence about refusing: “unless you allow”, “without access”.
-  private func refusal(in range: Range<Int>) -> Range<Int>? {
+  func refusal(in range: Range<Int>) -> Range<Int>? {
     for place in range where tokens[place].isWord {
       if let range = analysis.first(.refusal, in: place..<place + 1) { return range }
       if let range = refusedResource(at: place, range.upperBound) { return range }

@@ -525,7 +525,8 @@ extension EnglishReading {
   /// Whether an additional sentence says what isn’t done, or how to change one’s mind: “We never share your photos”,
   /// “You can change this in Settings”.
   private func isAside(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
-    if let verb = shape.verb, isNegated(verb, range) { return true }
+    // “Without access, you can’t scan tickets” says what for.
+    if let verb = shape.verb, isNegated(verb, range) { return refusal(in: range) == nil }
     return range.contains { tokens[$0].isCue(.settings) }
       && (tokens[range.lowerBound].lower == "you" || shape.kind == .baseForm)
   }

@@ -262,7 +262,8 @@ private let rows: [Row] = [
     "NSMicrophoneUsageDescription" = "This app records your songs.";
     "NSFaceIDUsageDescription" = "This app unlocks your diary.";
     """,
-    "“NSContactsUsageDescription” and 2 others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
+    "“NSContactsUsageDescription” and 2 others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"
+  ),
   // So are two, unless an entitlement needs one of them.
   Row(
     ["translation-without-original"],
@@ -1011,7 +1012,8 @@ private let rows: [Row] = [
     "NSMicrophoneUsageDescription" = "We need the microphone";
     "NSSiriUsageDescription" = "";
     """,
-    "“NSContactsUsageDescription” and 2 others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
+    "“NSContactsUsageDescription” and 2 others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"
+  ),
   // A name is the same in all languages.
   Row(
     ["untranslated-text"],

@@ -111,6 +111,19 @@ let englishRows = """
   PhotoLibrary | ok | Unused photos move to the archive album when you tap Clean up.
   Contacts | ok | Invite people who do not use the app yet.
   LocationWhenInUse | ok | We don't use GPS, only the nearest bus stop.
+  # a clause within a clause
+  LocationWhenInUse | fr | To tell you when wait times rise at your harbor, even when the app is closed.
+  LocationWhenInUse | fr | To send you alerts when prices rise at the pumps you follow.
+  LocationWhenInUse | fr ne | To estimate ferry time more accurately
+  LocationAlwaysAndWhenInUse | ok | This app uses your location to ensure your hike is recorded without gaps.
+  LocationAlwaysAndWhenInUse | ok | This app logs your hike while your phone is in your bag or the app is minimized.
+  LocationAlwaysAndWhenInUse | pv | This app logs your hike, and your route is uploaded to your club.
+  Camera | cs | This app needs The camera to scan tickets.
+  # what is lost without access is a purpose, and pressure
+  Camera | im it ms | Please grant access. Without permission, you won't be able to scan tickets.
+  # a sentence whose full stop is missing before it
+  Camera | ok | We use the camera to read tickets on your table For example, you can scan a train ticket.
+  Camera | ok | Sample App requires the camera to scan tickets.
   # what people wanted is no passive
   Camera | ok | When the user wanted to share a receipt, the app opens the camera.
   Camera | ok | Riders wanted to photograph potholes, so the app offers it.
