@@ -299,7 +299,11 @@ private struct LineLockReader {
             name: reading, packageURL: "pkg:cocoapods/" + reading.lowercased(), version: text[version], range: version,
             entry: line.range))
       } else if section == "EXTERNAL SOURCES", line.indentation == 2, let name = pair(line)?.name {
-        external.insert(String(name.prefix { $0 != "/" }))
+        reading = String(name.prefix { $0 != "/" })
+        external.insert(reading)
+      } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":podspec:".utf8) {
+        // Only the description is local, as for React Native’s hermes-engine.
+        external.remove(reading)
       }
     }
     for index in dependencies.indices {

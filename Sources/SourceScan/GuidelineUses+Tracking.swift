@@ -9,7 +9,7 @@ extension SourceFile {
   func isAfterPermission(_ place: Int, _ requests: [FoundCall], depth: Int = 0) -> Bool {
     guard let (open, scope) = enclosingFunction(place) else { return false }
     // A wrapper is judged where it’s called.
-    if scope.name == name(place) { return true }
+    if scope.name == name(place) || isForSystemsWithoutRequest(place, in: open) { return true }
     if requests.contains(where: { $0.place < place && inside(open).contains($0.place) }) { return true }
     for at in inside(open).prefix(2_000) where at < place {
       if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) {
@@ -56,6 +56,25 @@ extension SourceFile {
           {
             return true
           }
+        }
+      }
+      at = parent(at)
+    }
+    return false
+  }
+
+  /// Whether code is in the `else` of `#available(iOS 14, *)` or an earlier version: the systems before know no request.
+  private func isForSystemsWithoutRequest(_ place: Int, in function: Int) -> Bool {
+    var at = parent(place)
+    for _ in 0..<60 where at > function {
+      if isMark(at, "{"), keyword(at - 1) == .else {
+        let condition =
+          isMark(at - 2, "}") && match(at - 2) > 0 ? condition(before: match(at - 2)) : statement(around: at - 1)
+        let check = condition.first { $0 < at && list[$0].mark == UInt8(ascii: "#") && text($0) == "available" }
+        if let check, isMark(check + 1, "(") {
+          let versions = inside(check + 1)
+          let version = versions.first { text($0) == "iOS" && list[$0 + 1].kind == .number }.map { text($0 + 1) }
+          if let version, let major = Int(version.prefix(while: \.isNumber)), major <= 14 { return true }
         }
       }
       at = parent(at)

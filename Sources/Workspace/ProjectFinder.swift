@@ -1,4 +1,5 @@
 import BuildFiles
+import Catalog
 public import FileSystem
 public import PrivacyRules
 import ProjectFiles
@@ -314,6 +315,9 @@ public final class ProjectFinder {
     }
     // Fetched dependencies are not compared with other files.
     if isFetched(path) { return result }
+    if kind == .lockFile, !result.isForNoDevice, isInside(path, root) {
+      result.isForNoDevice = isOfMacProjects(path, root: root, open: open, now: now)
+    }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
     if let folder = self.folders[projectFolder(of: path, root: root, now: now)] {
       result.own = folder.read[path]?.file
@@ -660,6 +664,23 @@ public final class ProjectFinder {
       if names(folder).contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
     }
     return false
+  }
+
+  /// Whether a lock file is in an Xcode project, or in a workspace beside projects, with Mac apps alone.
+  private func isOfMacProjects(_ path: String, root: String, open: OpenFiles, now: Moment) -> Bool {
+    let parts = path.split(separator: "/")
+    guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") })
+    else { return false }
+    let folder = "/" + parts[..<bundle].joined(separator: "/")
+    let projects =
+      parts[bundle].hasSuffix(".xcodeproj")
+      ? [String(parts[bundle])]
+      : ((try? files.list(folder)) ?? []).map(\.name).filter { $0.hasSuffix(".xcodeproj") }
+    let all = projects.flatMap { name in
+      targets(of: joinedPath(folder, name + "/project.pbxproj"), root: root, open: open, now: now).targets
+    }
+    let apps = all.filter { !$0.isTest }
+    return !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
   }
 
   /// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that

@@ -413,6 +413,23 @@ import Testing
         "Podfile.lock": kingfisher, "App/Podfile.lock": kingfisher,
       ], ["App/Podfile.lock sdk-without-manifest", "Podfile.lock sdk-without-manifest hint"]),
     TreeRow(
+      "the lock file of a project with a Mac app alone",
+      [
+        "Mac.xcodeproj/project.pbxproj": xcode([.init("Mac", settings: "INFOPLIST_FILE = Info.plist;")])
+          .replacing("iphoneos", with: "macosx"),
+        "Info.plist": "<plist version=\"1.0\"><dict/></plist>\n",
+        "Mac.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+      ], []),
+    TreeRow(
+      "the pod that a Flutter plugin brings, which has the finding in its own lock file",
+      [
+        "pubspec.lock": connectivity.replacing("connectivity_plus", with: "flutter_inappwebview")
+          .replacing("4.0.2", with: "6.0.0"),
+        "ios/Podfile.lock": "PODS:\n  - flutter_inappwebview_ios (0.0.1):\n    - OrderedSet (~> 5.0)\n"
+          + "  - OrderedSet (5.0.0)\n\nDEPENDENCIES:\n  - flutter_inappwebview_ios (from `plugins/ios`)\n\n"
+          + "EXTERNAL SOURCES:\n  flutter_inappwebview_ios:\n    :path: \"plugins/ios\"\n",
+      ], ["pubspec.lock sdk-without-manifest"]),
+    TreeRow(
       "the lock file of a package inside a Flutter app",
       [
         "pubspec.lock": connectivity, "ios/Podfile": "platform :ios, '15.0'\n",

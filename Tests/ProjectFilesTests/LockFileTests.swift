@@ -91,6 +91,7 @@ import Testing
       - url_launcher_ios (0.0.1):
         - Flutter
       - Capacitor (5.0.0)
+      - hermes-engine («0.71.7»)
 
     DEPENDENCIES:
       - Alamofire (~> 5.8)
@@ -101,6 +102,8 @@ import Testing
         :path: "../node_modules/@capacitor/ios"
       url_launcher_ios:
         :path: ".symlinks/plugins/url_launcher_ios/ios"
+      hermes-engine:
+        :podspec: "../node_modules/react-native/sdks/hermes-engine/hermes-engine.podspec"
 
     SPEC CHECKSUMS:
       Alamofire: 3ca42e259043ee0dc5c0cdd76c4bc568b8e42af7
@@ -219,6 +222,7 @@ import Testing
       [
         "cocoapods/alamofire 5.8.1", "cocoapods/grpc-c++ 1.49.1", "cocoapods/googleutilities 7.11.0",
         "cocoapods/promisesobjc 2.3.1", "cocoapods/url_launcher_ios -", "cocoapods/capacitor -",
+        "cocoapods/hermes-engine 0.71.7",
       ],
       [
         "swift/github.com/alamofire/alamofire 5.8.1", "swift/gitlab.example.com/tide/charts v1.2",

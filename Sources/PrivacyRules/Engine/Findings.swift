@@ -199,7 +199,11 @@ struct Findings {
     var severity = configured ?? severity ?? rule.severity
     let isHarmless = reachesNoBundle && !rule.needsEvidence
     if isHarmless, configured == nil { severity = min(severity, .warning) }
-    if isOfNoApp, concern != nil, configured == nil { severity = min(severity, .information) }
+    if isOfNoApp, concern != nil, configured == nil {
+      // Nobody reads the style of what doesn’t ship.
+      if severity < .warning { return }
+      severity = .information
+    }
     if case .safe = self.fixes {
       guard mayEdit, severity >= minimumSeverity,
         let fix = fixes().first(where: { $0.isSafe && $0.otherFiles.isEmpty })

@@ -195,6 +195,7 @@ private func mending(_ problem: SyntaxProblem, in context: LintContext) -> [Fix]
     case .brokenTag(_, let wanted): "Change to “\(wanted)”"
     case .doubledLine: "Remove the second line"
     case .swappedLines: "Swap the two lines"
+    case .secondValue: "Move it into the first"
     default:
       if edit.range.isEmpty, text.count > 1 {
         "Insert “\(text)”"

@@ -96,6 +96,8 @@ extension Rule {
       case .missing(let version): first = version
       case .neverThere: first = nil
       }
+      // The lock file of Flutter’s packages has the finding.
+      if let bringer = dependency.broughtBy, context.linter.catalog.isListedPlugin(bringer) { continue }
       if dependency.broughtBy == nil { dependency.broughtBy = package.broughtBy.lazy.compactMap { locked[$0] }.first }
       let group = dependency.broughtBy ?? dependency.name
       if groups[group] == nil { order.append(group) }
@@ -115,8 +117,18 @@ extension Rule {
         context.project.isOfNoApp ? .hint : all.contains(where: \.isVerified) ? .warning : .information
       findings.report(
         message(about: shown, others: all.count - 1), at: shown.dependency.range, severity: severity,
-        related: all.dropFirst().map { .init(range: $0.dependency.range, message: $0.need) })
+        // The first is named with its version where it is what to update.
+        related: all.dropFirst(shown.dependency.broughtBy != nil && all.count > 1 ? 0 : 1)
+          .map { .init(range: $0.dependency.range, message: $0.need) })
     }
+  }
+}
+
+extension Catalog {
+  /// Whether a pod is the part for Apple’s systems of a Flutter plugin on Apple’s list: `webview_ios` of `webview`.
+  fileprivate func isListedPlugin(_ pod: String) -> Bool {
+    let suffixes = ["", "_ios", "_darwin", "_apple"]
+    return suffixes.contains { pod.hasSuffix($0) && listedPackage("pkg:pub/" + pod.dropLast($0.count)) != nil }
   }
 }
 

@@ -31,7 +31,10 @@ extension Rule {
       return Advice("App Review rejects this default text: \(advice)", severity: .error)
     case .noPurpose: return Advice("No reason given: \(advice)")
     case .vague(tautologyOf: .some): return Advice("This only restates the permission: \(advice)")
-    case .vague: return Advice("\(quoted(finding.words)) is vague: \(advice)")
+    case .vague:
+      // Most of a long text is no quotation.
+      let what = finding.words.utf8.count > 60 ? "This" : quoted(finding.words)
+      return Advice("\(what) is vague: \(advice)")
     case .denial where context.mayNeed(text.key):
       return Advice("The text denies the use, but something asks for \(text.resource): \(advice)")
     case .denial(let namesCode):
