@@ -265,6 +265,15 @@ private struct LineLockReader {
     String(text[unquoted(ByteRange(line.range.lower + 2, line.range.upper))].prefix { $0 != "/" && $0 != " " })
   }
 
+  /// The `~> 5.8` or `= 5.8.1` in `- Alamofire/Core (~> 5.8)`.
+  private func hold(_ line: Line) -> String? {
+    let item = unquoted(ByteRange(line.range.lower + 2, line.range.upper))
+    let bytes = text.slice(item)
+    guard let bracket = bytes.lastIndex(of: UInt8(ascii: "(")), bytes.last == UInt8(ascii: ")") else { return nil }
+    let requirement = String(text[ByteRange(bracket + 1, item.upper - 1)])
+    return requirement.hasPrefix("~> ") || requirement.hasPrefix("= ") ? requirement : nil
+  }
+
   /// `  - Alamofire (5.8.1)` below `PODS:`, and below `EXTERNAL SOURCES:` the pods that come from a path or a repository.
   consuming func podfileLock() -> LockFile {
     var section = ""
@@ -274,12 +283,16 @@ private struct LineLockReader {
     // The current pod, and the first pod that depends on each pod.
     var reading = ""
     var askers: [String: String] = [:]
+    var holds: [String: String] = [:]
     while let line = next() {
       if line.indentation == 0 {
         section = pair(line)?.name ?? ""
       } else if section == "PODS", line.bytes.starts(with: "- ".utf8), line.indentation == 4 {
         let asked = pod(line)
-        if asked != reading, askers[asked] == nil { askers[asked] = reading }
+        if asked != reading {
+          if askers[asked] == nil { askers[asked] = reading }
+          if holds[asked] == nil, let hold = hold(line) { holds[asked] = hold }
+        }
       } else if section == "DEPENDENCIES", line.bytes.starts(with: "- ".utf8) {
         direct.insert(pod(line))
       } else if section == "PODS", line.bytes.starts(with: "- ".utf8), line.indentation == 2 {
@@ -308,6 +321,7 @@ private struct LineLockReader {
     }
     for index in dependencies.indices {
       let name = dependencies[index].name
+      dependencies[index].hold = holds[name]
       if external.contains(name) { dependencies[index].version = nil }
       var asker = name
       for _ in 0..<32 {

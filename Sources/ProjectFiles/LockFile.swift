@@ -37,6 +37,9 @@ public struct LockFile: Sendable {
     /// The direct dependency that requires it; nil for a direct dependency, and if the file doesn’t tell. Only read from
     /// `Podfile.lock`.
     public var broughtBy: String?
+    /// The version at which a pod that depends on it holds it, as written: "~> 5.0", "= 1.49.1"; nil if none does. Only
+    /// read from `Podfile.lock`.
+    public var hold: String?
     /// The bytes of the version, without quotation marks; those of the name if there is no version.
     public var range: ByteRange
     /// The bytes of the whole entry.

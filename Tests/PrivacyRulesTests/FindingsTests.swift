@@ -157,6 +157,25 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     ])
   }
 
+  /// What to do about a pod depends on the versions that others allow.
+  @Test func podsAreHeld() {
+    let rows = [
+      ("(~> 5.0)", "has no privacy manifest; update “Kit”, which holds it below 6.0.2"),
+      ("(~> 5.0.0)", "has no privacy manifest; update “Kit”, which holds it below 6.0.2"),
+      ("(= 5.0.0)", "has no privacy manifest; update “Kit”, which holds it below 6.0.2"),
+      ("(~> 6)", "has no privacy manifest; update to 6.0.2 or later"),
+      ("(~> 6.0)", "has no privacy manifest; update to 6.0.2 or later"),
+      ("(>= 5.0)", "has no privacy manifest; update to 6.0.2 or later"),
+      ("", "has no privacy manifest; update to 6.0.2 or later"),
+    ]
+    for (requirement, message) in rows {
+      let text =
+        "PODS:\n  - Kit (1.0.0):\n    - OrderedSet \(requirement)\n  - OrderedSet (5.0.0)\n\nDEPENDENCIES:\n  - Kit\n"
+      let found = linter.lint(document(text, path: "Podfile.lock"))
+      expectEqual(found.map(\.message), ["“OrderedSet” 5.0.0 " + message + " (ITMS-91061)"], requirement)
+    }
+  }
+
   @Test func oldStyle() {
     check([
       Row("«{ NSPrivacyTracking = NO; }»", "information file-format"),

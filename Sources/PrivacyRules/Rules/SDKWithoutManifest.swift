@@ -97,7 +97,11 @@ extension Rule {
       case .neverThere: first = nil
       }
       // The lock file of Flutter’s packages has the finding.
-      if let bringer = dependency.broughtBy, context.linter.catalog.isListedPlugin(bringer) { continue }
+      if let bringer = dependency.broughtBy, let first, dependency.isHeld(below: first),
+        context.linter.catalog.isListedPlugin(bringer)
+      {
+        continue
+      }
       if dependency.broughtBy == nil { dependency.broughtBy = package.broughtBy.lazy.compactMap { locked[$0] }.first }
       let group = dependency.broughtBy ?? dependency.name
       if groups[group] == nil { order.append(group) }
@@ -121,6 +125,17 @@ extension Rule {
         related: all.dropFirst(shown.dependency.broughtBy != nil && all.count > 1 ? 0 : 1)
           .map { .init(range: $0.dependency.range, message: $0.need) })
     }
+  }
+}
+
+extension LockFile.Dependency {
+  /// Whether the pods that depend on it exclude a version.
+  fileprivate func isHeld(below version: String) -> Bool {
+    guard let parts = hold?.split(separator: " "), parts.count == 2 else { return false }
+    let wanted = parts[1].split(separator: ".")
+    // “~> 5.0” stays below 6, and “~> 5.0.1” below 5.1.
+    let fixed = parts[0] == "~>" ? wanted.prefix(max(1, wanted.count - 1)) : wanted[...]
+    return !version.split(separator: ".").starts(with: fixed)
   }
 }
 
@@ -152,9 +167,10 @@ private func message(about shown: LackingSDK, others: Int) -> String {
   let bringer = shown.dependency.broughtBy.map(quoted)
   guard others > 0 else {
     if let first = shown.firstVersion {
-      // A package that requires the old version has to be updated or replaced first.
-      let limit = bringer.map { ", if \($0) allows it" } ?? ""
-      return "\(shown.title) has no privacy manifest; update to \(first) or later\(limit)"
+      if let bringer, shown.dependency.isHeld(below: first) {
+        return "\(shown.title) has no privacy manifest; update \(bringer), which holds it below \(first)"
+      }
+      return "\(shown.title) has no privacy manifest; update to \(first) or later"
     }
     if let new = shown.replacement {
       return "\(quoted(shown.dependency.name)) has no privacy manifest; \(quoted(new)) replaces it"
