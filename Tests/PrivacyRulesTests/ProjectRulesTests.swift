@@ -856,10 +856,10 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(camera))
     --- /App/de.lproj/InfoPlist.strings
-    "NSCameraUsageDescription" = "Liest deine Belege ei«n»";
+    "NSCameraUsageDescription" = "Liest deine Belege ein";
     "«NSCameraUsageDescription»" = "TODO";
     """,
-    "Missing full stop", "Duplicate key “NSCameraUsageDescription”"),
+    "Duplicate key “NSCameraUsageDescription”"),
   // What a directive far away has nothing to do with is told, in whichever branch one reads.
   Row(
     ["malformed-property-list", "duplicate-key"],
@@ -1344,6 +1344,26 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     "NSContactsUsageDescription" = "Diese App findet Freunde in deinen Kontakten.";
     """),
+  // Which of two texts stays comes before its style, but not before its content.
+  Row(
+    ["duplicate-key", "missing-full-stop"],
+    """
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Liest deine Belege mit der Kamera ein";
+    "«NSCameraUsageDescription»" = "Trägt deine Termine in den Kalender ein";
+    --- /App/fr.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Cette app lit vos reçu«s»";
+    "«NSCameraUsageDescription»" = "Cette app lit vos reçus";
+    """,
+    "Duplicate key “NSCameraUsageDescription”", "Missing full stop", "Duplicate key “NSCameraUsageDescription”"),
+  Row(
+    ["duplicate-key", "vague-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      english + "<key>\(cameraKey)</key>\n<string>«We need your camera».</string>\n" + entry("«\(cameraKey)»", scans)))
+    """,
+    "No reason given: say what this app does with your camera", "Duplicate key “NSCameraUsageDescription”"),
 ]
 
 /// Rules that look at several files, over whole projects.

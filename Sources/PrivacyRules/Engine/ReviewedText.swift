@@ -106,10 +106,12 @@ extension LintContext {
       && (!document.preprocessorLines.isEmpty || project.targets.contains(where: \.preprocessesInfoPlist))
     let isOneDictionary = document.kind == .stringsTable || document.kind == .infoPlist && !isPreprocessed
     var names: Set<String> = []
+    let rivals = isOneDictionary ? namesWithSeveralTexts : []
     for index in reviewedTexts.indices {
       let string = reviewedTexts[index].string
-      // The duplicate of a key is reported as such.
+      // The duplicate of a key is reported as such. Which of the two texts is kept comes before its style.
       if isOneDictionary, !names.insert(string.name).inserted { reviewedTexts[index].findings = [] }
+      if rivals.contains(string.name) { reviewedTexts[index].findings.removeAll { !$0.kind.asksToRewrite } }
       if reviewedTexts[index].findings.isEmpty { continue }
       // Text that nobody sees needs no better wording.
       var isMoot =
@@ -149,6 +151,20 @@ extension LintContext {
     }
     var first: [TextOfReader: Int] = [:]
     for index in reviewedTexts.indices { leaveOutCopy(index, &first) }
+  }
+
+  /// The names under which the document has texts that differ.
+  private var namesWithSeveralTexts: Set<String> {
+    var first: [String: String] = [:]
+    var result: Set<String> = []
+    for string in purposeStrings {
+      if let text = first[string.name] {
+        if text != string.text { result.insert(string.name) }
+      } else {
+        first[string.name] = string.text
+      }
+    }
+    return result
   }
 
   /// Whether only builds for debugging have a text, which neither users nor App Review see.
