@@ -1364,6 +1364,30 @@ private let rows: [Row] = [
       english + "<key>\(cameraKey)</key>\n<string>«We need your camera».</string>\n" + entry("«\(cameraKey)»", scans)))
     """,
     "No reason given: say what this app does with your camera", "Duplicate key “NSCameraUsageDescription”"),
+  // The app’s name and the variable that the build makes it of are one text.
+  Row(
+    ["bare-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry("CFBundleDisplayName", "Quill") + entry(cameraKey, "$(APP_NAME) uses the camera to scan QR codes.")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table(("CFBundleName", "Belege")))
+    --- /App/en.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "«Quill uses the camera to scan QR codes.»";
+    """,
+    "Too general for App Review: add an example of what this app does with your camera"),
+  Row(
+    ["bare-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry("CFBundleDisplayName", "Quill") + entry(cameraKey, "«$(APP_NAME) uses the camera to scan codes.»")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table(("CFBundleName", "Belege")))
+    --- /App/en.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "«Quill uses the camera to scan QR codes.»";
+    """,
+    "Too general for App Review: add an example of what this app does with your camera",
+    "Too general for App Review: add an example of what this app does with your camera"),
 ]
 
 /// Rules that look at several files, over whole projects.

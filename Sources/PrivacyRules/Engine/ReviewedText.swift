@@ -224,14 +224,35 @@ extension LintContext {
     return !targets.isEmpty
       && targets.allSatisfy { target in
         guard let base = target.translations.base(of: string.name), base.file.isTranslation,
-          base.string.mention.baseName == string.mention.baseName,
-          // A language without the text shows this one.
-          target.translations.languagesWithout(string.name).isEmpty
+          base.string.mention.baseName == string.mention.baseName
         else { return false }
         let text = trimmingBlanks(base.string.text)
-        return !text.isEmpty && text != trimmingBlanks(string.text)
-          && reportingPlace(base.file, at: base.string.highlight)?.reportsAll ?? false
+        let own = trimmingBlanks(string.text)
+        guard !text.isEmpty, text != own else { return false }
+        // A language without the text shows this one, which is no other if the build makes the app’s name of a variable.
+        guard
+          target.translations.languagesWithout(string.name).isEmpty
+            || target.appNames.contains(where: { Self.naming($0, in: own) == text })
+        else { return false }
+        return reportingPlace(base.file, at: base.string.highlight)?.reportsAll ?? false
       }
+  }
+
+  /// A text with the app’s name for each variable, such as `$(PRODUCT_NAME)`.
+  private static func naming(_ name: String, in text: String) -> String {
+    var result = ""
+    var isInVariable = false
+    for character in text {
+      if character == "$" {
+        isInVariable = true
+        result += name
+      } else if isInVariable {
+        isInVariable = character != ")" && character != "}"
+      } else {
+        result.append(character)
+      }
+    }
+    return result
   }
 
   /// The texts of Info.plist that a translation replaces.
