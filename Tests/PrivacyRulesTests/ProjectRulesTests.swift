@@ -1344,6 +1344,18 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     "NSContactsUsageDescription" = "Diese App findet Freunde in deinen Kontakten.";
     """),
+  // A text may not be in the language that Xcode gave the project.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      english + entry(cameraKey, "Pour la gestion de vos prêts") + entry("NSContactsUsageDescription", "按姓名查找您的朋友。")
+        + entry("NSMicrophoneUsageDescription", "«Record voice notes for Café Zürich»")))
+    --- /App/fr.lproj/InfoPlist.strings
+    \(table(("CFBundleName", "Prêts")))
+    """,
+    "“NSMicrophoneUsageDescription” is not translated into French"),
   // Which of two texts stays comes before its style, but not before its content.
   Row(
     ["duplicate-key", "missing-full-stop"],

@@ -2,6 +2,7 @@ import Catalog
 import ProjectFiles
 import PropertyList
 import SourceText
+import Wording
 
 extension Rule {
   static let missingTranslation = Rule(
@@ -86,8 +87,8 @@ extension Rule {
         guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
         let missing = target.translations.languagesWithout(mention.name)
         guard !missing.isEmpty, !context.isDead(mention),
-          // What is in another script than the app’s language is in one of those that seem to be missing.
-          !(target.isDeveloped(in: "en") && string.map { isInOtherScript($0.text) } ?? false),
+          // What isn’t in the app’s language is in one of those that seem to be missing.
+          !(target.isDeveloped(in: "en") && isForeign(string, in: target, context)),
           seen.insert(mention.range).inserted
         else { continue }
         let key = KeyOfTarget(target: ObjectIdentifier(target), name: mention.name)
@@ -133,11 +134,12 @@ extension Rule {
     }
   }
 
-  /// Whether most letters of a text are of another script than Latin.
-  private static func isInOtherScript(_ text: String) -> Bool {
-    let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
-    let others = letters.count { $0.value > 0x24F && !(0x1E00...0x1EFF).contains($0.value) }
-    return others * 2 > letters.count
+  /// Whether a text, or the one of the development language in its place, is plainly not English.
+  private static func isForeign(_ string: PurposeString?, in target: Target, _ context: LintContext) -> Bool {
+    let wording = context.vocabularies.wording
+    return [string, string.flatMap { target.translations.base(of: $0.name)?.string }].contains {
+      $0.map { wording.isForeign($0.text) } ?? false
+    }
   }
 
   /// A language that lacks so many texts, and most of them, is one mistake.
