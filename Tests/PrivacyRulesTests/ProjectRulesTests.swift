@@ -1483,6 +1483,7 @@ private let rows: [Row] = [
       ["The key is missing here", "This entitlement needs it"])
     // What took the place of a key gets its translations.
     let calendars = "NSCalendarsFullAccessUsageDescription"
+    let writing = "NSCalendarsWriteOnlyAccessUsageDescription"
     let old = "NSCalendarsUsageDescription"
     expectEqual(
       try fixTitles(
@@ -1493,6 +1494,20 @@ private let rows: [Row] = [
           document(plist(english + entry(calendars, "Adds your bookings.")), path: "/App/Info.plist"),
         ]),
       ["Change to “\(calendars)” in 2 files", "Remove “\(old)” in 2 files"])
+    // While a supported system reads the old key, it stays.
+    for (system, titles) in [
+      ("15.0", ["Add “\(calendars)” with the same text", "Add “\(writing)” with the same text"]),
+      ("17.0", ["Change to “\(calendars)”", "Change to “\(writing)”"]),
+    ] {
+      let settings = "INFOPLIST_FILE = Info.plist; IPHONEOS_DEPLOYMENT_TARGET = \(system);"
+      expectEqual(
+        try fixTitles(
+          "deprecated-purpose-key",
+          [
+            document(plist(english + entry(old, "Adds your bookings.")), path: "/App/Info.plist"),
+            document(project(sdk: "iphoneos", settings), path: "/App/App.xcodeproj/project.pbxproj"),
+          ]), titles, system)
+    }
   }
 
   /// A key that is left over in a catalog goes with the comma that goes with it.

@@ -136,11 +136,15 @@ extension LintContext {
     }
     if file === self.file {
       guard let old, let text = old.entry.value?.string else { return adding(key) }
-      return adding(key, like: text).map { fix in
+      let added = adding(key, like: text).map { fix in
         var fix = fix
         fix.title = "Add \(quoted(key.name)) with the text of \(quoted(old.name))"
         return fix
       }
+      // What no supported system reads is left over then.
+      guard let age = old.key.flatMap(deprecation), age.isOver else { return added }
+      let suffix = catalog.suffixed(old.name)?.suffix ?? ""
+      return [renaming(old.name, to: key.name + suffix, isPreferred: true)].compactMap(\.self) + added
     }
     let text = old?.entry.value?.string ?? key.textToComplete(isEnglish: project.isDevelopedInEnglish(beside: file))
     let lines = [
