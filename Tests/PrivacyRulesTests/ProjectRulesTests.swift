@@ -1356,6 +1356,24 @@ private let rows: [Row] = [
     \(table(("CFBundleName", "Prêts")))
     """,
     "“NSMicrophoneUsageDescription” is not translated into French"),
+  // That a text denies the use is told once.
+  Row(
+    ["deprecated-purpose-key", "vague-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>NSCalendarsUsageDescription</key>\n<string>«This app does not use your calendar».</string>\n"))
+    """,
+    "The text denies the use: remove the key, or say what this app does with your calendars"),
+  Row(
+    ["deprecated-purpose-key", "vague-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      english + "<!-- privacy-lsp:ignore vague-purpose: for a library -->\n<key>«NSCalendarsUsageDescription»</key>\n"
+        + "<string>This app does not use your calendar.</string>\n"))
+    """,
+    "“NSCalendarsUsageDescription” is deprecated; as of iOS 17.0 the system reads "
+      + "“NSCalendarsFullAccessUsageDescription” or “NSCalendarsWriteOnlyAccessUsageDescription”"),
   // Which of two texts stays comes before its style, but not before its content.
   Row(
     ["duplicate-key", "missing-full-stop"],

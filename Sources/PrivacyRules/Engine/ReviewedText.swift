@@ -371,6 +371,8 @@ extension Wording.Kind {
     }
   }
 
+  var isDenial: Bool { if case .denial = self { true } else { false } }
+
   fileprivate var isAboutCase: Bool { if case .notSentenceCase = self { true } else { false } }
 
   /// Whether two texts have the same problem, whatever the words.

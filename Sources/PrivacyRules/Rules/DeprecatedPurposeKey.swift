@@ -53,6 +53,9 @@ extension Rule {
       {
         continue
       }
+      let isUseless = string.map { $0.tellsNothing(context) && !context.mayNeed(key) } ?? false
+      // That a text denies the use is told with the same fix.
+      if isUseless, let string, context.isDeniedUse(string) { continue }
       let since = age.since.map { "as of \($0) " } ?? ""
       findings.report(
         "\(quoted(key.name)) is deprecated; \(since)the system reads \(list(successors.map(\.name), "or"))",
@@ -60,9 +63,7 @@ extension Rule {
       ) {
         guard let successor = successors.first else { return [] }
         // “Not used” is no text for another key.
-        if let string, string.tellsNothing(context), !context.mayNeed(key) {
-          return context.removingEverywhere(mention)
-        }
+        if isUseless { return context.removingEverywhere(mention) }
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty
@@ -93,6 +94,13 @@ extension LintContext {
         missing.element == nil && keys.contains { missing.keys.contains($0.name) }
       }
     } ?? false
+  }
+
+  /// Whether it is told of a text that it denies the use.
+  fileprivate func isDeniedUse(_ string: PurposeString) -> Bool {
+    reviewedTexts.contains { text in
+      text.string.highlight == string.highlight && text.findings.contains(where: \.kind.isDenial)
+    } && isReported(.vaguePurpose, in: file, at: string.highlight)
   }
 
   /// The keys, with one that covers everything the code asks for first.
