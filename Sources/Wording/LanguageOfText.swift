@@ -2,49 +2,77 @@
 // language.
 
 extension Wording {
-  /// - Parameter isSaid: Whether the file declares that it’s English. Then little evidence is needed for it, and much
-  ///   against it.
-  func isEnglish(_ analysis: AnalyzedText, isSaid: Bool) -> Bool {
+  /// What the words of a text tell about its language.
+  private struct Evidence {
     var words = 0
+    /// English words, and those of them that English sentences are built with.
     var known = 0
     var structure = 0
+    /// Short words of other languages, and words with letters that English has none of.
     var foreign = 0
+    var accented = 0
+    /// Lowercase words that are neither.
     var unknown = 0
+    /// The share of letters that aren’t Latin.
     var letters = 0
     var otherLetters = 0
+  }
+
+  private func evidence(_ analysis: AnalyzedText) -> Evidence {
+    var result = Evidence()
     for (place, token) in analysis.tokens.enumerated() where token.isWord {
-      words += 1
+      result.words += 1
       var isPlain = true
       for scalar in token.lower.unicodeScalars {
-        letters += 1
+        result.letters += 1
         if scalar.value >= 0x80 { isPlain = false }
         // A sign of Chinese, Japanese or Korean is as much as a syllable.
-        if scalar.value > 0x24F, scalar.properties.isAlphabetic { otherLetters += scalar.value >= 0x2E80 ? 3 : 1 }
+        if scalar.value > 0x24F, scalar.properties.isAlphabetic {
+          result.otherLetters += scalar.value >= 0x2E80 ? 3 : 1
+        }
       }
       let classes = token.any
       if !isPlain {
-        foreign += classes.subtracting(.foreign).isEmpty ? 1 : 0
+        if classes.subtracting(.foreign).isEmpty {
+          if classes.isEmpty { result.accented += 1 } else { result.foreign += 1 }
+        }
         continue
       }
       if token.own.contains(.foreign) {
-        foreign += 1
+        result.foreign += 1
       } else if !classes.isEmpty || resourceWords.contains(token.lower)
         || resourceNameLength(analysis, at: place) != nil
       {
-        known += 1
+        result.known += 1
         if !token.own.isDisjoint(with: [.determiner, .pronoun, .preposition, .conjunction, .be, .auxiliary]) {
-          structure += 1
+          result.structure += 1
         }
       } else if !token.isCapitalized, !token.hasInnerCapital {
-        unknown += 1
+        result.unknown += 1
       }
     }
-    guard words > 0, otherLetters * 4 < letters else { return false }
+    return result
+  }
+
+  /// - Parameter isSaid: Whether the file declares that it’s English. Then little evidence is needed for it, and much
+  ///   against it.
+  func isEnglish(_ analysis: AnalyzedText, isSaid: Bool) -> Bool {
+    let found = evidence(analysis)
+    let (words, known) = (found.words, found.known)
+    let foreign = found.foreign + found.accented
+    guard words > 0, found.otherLetters * 4 < found.letters else { return false }
     if foreign > 0, foreign * 3 >= known { return false }
     // A function word of another language with words that aren’t English: “Giv app adgang til kamera for video”.
-    if foreign > 0, unknown > 0, (foreign + unknown) * 2 >= known { return false }
+    if foreign > 0, found.unknown > 0, (foreign + found.unknown) * 2 >= known { return false }
     if words <= 3 { return isSaid ? foreign == 0 : known * 2 >= words && foreign == 0 }
-    if known * 2 < words { return isSaid && known * 3 >= words && foreign == 0 && structure > 0 }
-    return structure > 0 || known * 3 >= words * 2
+    if known * 2 < words { return isSaid && known * 3 >= words && foreign == 0 && found.structure > 0 }
+    return found.structure > 0 || known * 3 >= words * 2
+  }
+
+  /// Whether a text is plainly in another language than English, so that names in an English one aren’t enough for it.
+  public func isForeign(_ text: String) -> Bool {
+    let found = evidence(AnalyzedText(head(of: text), lexicon))
+    if found.otherLetters * 2 > found.letters { return true }
+    return found.foreign > 0 && found.foreign + found.accented > found.known
   }
 }

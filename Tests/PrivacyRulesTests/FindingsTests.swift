@@ -250,6 +250,45 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     ])
   }
 
+  @Test func whatIsLinkedToNobodyIsToldOnce() {
+    func types(_ types: [(name: String, linked: String)]) -> String {
+      types.map { name, linked in
+        """
+        <dict>
+        <key>NSPrivacyCollectedDataType</key>
+        <string>NSPrivacyCollectedDataType\(name)</string>
+        <key>NSPrivacyCollectedDataTypeLinked</key>
+        \(linked)
+        <key>NSPrivacyCollectedDataTypeTracking</key>
+        <false/>
+        <key>NSPrivacyCollectedDataTypePurposes</key>
+        <array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array>
+        </dict>
+
+        """
+      }.joined()
+    }
+    func list(_ entries: String) -> String { "<key>NSPrivacyCollectedDataTypes</key>\n<array>\n\(entries)</array>" }
+    let comment = "<!-- privacy-lsp:ignore identity-not-linked: it is hashed -->\n"
+    let all = [("Name", "«<false/>»"), ("CrashData", "<false/>"), ("UserID", "<false/>"), ("EmailAddress", "<false/>")]
+    check([
+      .root(list(types(all)), "information identity-not-linked"),
+      // A comment at one entry speaks for no other.
+      .root(
+        list(
+          comment + types([("PhoneNumber", "<false/>")]) + types(all) + comment + types([("PaymentInfo", "<false/>")])),
+        "information identity-not-linked"),
+    ])
+    let text = Row.manifest(list(types(all.map { ($0.0, "<false/>") })))
+    let found = linter.lint(Document(path: "PrivacyInfo.xcprivacy", kind: .privacyManifest, text: SourceText(text)))
+    expectEqual(
+      found.map(\.message),
+      ["Name, User ID and Email Address identify a person, so they are usually linked to that person"])
+    expectEqual(
+      found.flatMap(\.related).map(\.message), ["User ID is not linked, either", "Email Address is not linked, either"])
+    expectEqual(found.flatMap(\.fixes).map(\.title), ["Declare all 3 as linked"])
+  }
+
   @Test func domains() {
     check(
       [

@@ -74,6 +74,7 @@ private func table(_ entries: (key: String, text: String)...) -> String {
 
 private let scans = "This app uses your camera to scan receipts."
 private let cameraKey = "NSCameraUsageDescription"
+private let saves = "This app saves receipts to your photos."
 private let english = entry("CFBundleDevelopmentRegion", "en")
 
 /// Rules that rest on what all files of a target say.
@@ -856,10 +857,10 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(camera))
     --- /App/de.lproj/InfoPlist.strings
-    "NSCameraUsageDescription" = "Liest deine Belege ei«n»";
+    "NSCameraUsageDescription" = "Liest deine Belege ein";
     "«NSCameraUsageDescription»" = "TODO";
     """,
-    "Missing full stop", "Duplicate key “NSCameraUsageDescription”"),
+    "Duplicate key “NSCameraUsageDescription”"),
   // What a directive far away has nothing to do with is told, in whichever branch one reads.
   Row(
     ["malformed-property-list", "duplicate-key"],
@@ -1344,6 +1345,135 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     "NSContactsUsageDescription" = "Diese App findet Freunde in deinen Kontakten.";
     """),
+  // The translations of a key may have the name of one for the same resource: only what has none at all lacks them.
+  Row(
+    ["translation-without-original", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, scans) + entry("NSPhotoLibraryAddUsageDescription", saves)))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Liest Belege ein."), ("NSPhotoLibraryUsageDescription", "Legt Belege ab.")))
+    --- /App/en.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "\(scans)";
+    "«NSPhotoLibraryUsageDescription»" = "\(saves)";
+    """,
+    "“NSPhotoLibraryUsageDescription” is missing in Info.plist, which has the same text under "
+      + "“NSPhotoLibraryAddUsageDescription”"),
+  Row(
+    ["translation-without-original", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, scans) + entry("NSPhotoLibraryAddUsageDescription", "«\(saves)»")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Liest Belege ein."), ("NSPhotoLibraryUsageDescription", "Legt Belege ab.")))
+    --- /App/en.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "\(scans)";
+    "«NSPhotoLibraryUsageDescription»" = "\(saves)";
+    --- /App/nl.lproj/InfoPlist.strings
+    \(table((cameraKey, "Leest bonnen in.")))
+    """,
+    "“NSPhotoLibraryAddUsageDescription” is not translated into Dutch",
+    "“NSPhotoLibraryUsageDescription” is missing in Info.plist, which has the same text under "
+      + "“NSPhotoLibraryAddUsageDescription”"),
+  // Another text, or a key for something else, is another mistake.
+  Row(
+    ["translation-without-original", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, scans) + entry("NSPhotoLibraryAddUsageDescription", "«\(saves)»")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Liest Belege ein."), ("NSPhotoLibraryUsageDescription", "Zeigt Belege.")))
+    --- /App/en.lproj/InfoPlist.strings
+    "«NSPhotoLibraryUsageDescription»" = "This app shows the receipts in your photos.";
+    """,
+    "“NSPhotoLibraryAddUsageDescription” is not translated into German",
+    "“NSPhotoLibraryUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
+  Row(
+    ["translation-without-original", "missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, "«\(scans)»")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table(("NSContactsUsageDescription", "Liest Belege ein.")))
+    --- /App/en.lproj/InfoPlist.strings
+    "«NSContactsUsageDescription»" = "\(scans)";
+    """,
+    "“NSCameraUsageDescription” is not translated into German",
+    "“NSContactsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
+  // A text may not be in the language that Xcode gave the project.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      english + entry(cameraKey, "Pour la gestion de vos prêts") + entry("NSContactsUsageDescription", "按姓名查找您的朋友。")
+        + entry("NSMicrophoneUsageDescription", "«Record voice notes for Café Zürich»")))
+    --- /App/fr.lproj/InfoPlist.strings
+    \(table(("CFBundleName", "Prêts")))
+    """,
+    "“NSMicrophoneUsageDescription” is not translated into French"),
+  // That a text denies the use is told once.
+  Row(
+    ["deprecated-purpose-key", "vague-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>NSCalendarsUsageDescription</key>\n<string>«This app does not use your calendar».</string>\n"))
+    """,
+    "The text denies the use: remove the key, or say what this app does with your calendars"),
+  Row(
+    ["deprecated-purpose-key", "vague-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      english + "<!-- privacy-lsp:ignore vague-purpose: for a library -->\n<key>«NSCalendarsUsageDescription»</key>\n"
+        + "<string>This app does not use your calendar.</string>\n"))
+    """,
+    "“NSCalendarsUsageDescription” is deprecated; as of iOS 17.0 the system reads "
+      + "“NSCalendarsFullAccessUsageDescription” or “NSCalendarsWriteOnlyAccessUsageDescription”"),
+  // Which of two texts stays comes before its style, but not before its content.
+  Row(
+    ["duplicate-key", "missing-full-stop"],
+    """
+    --- /App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Liest deine Belege mit der Kamera ein";
+    "«NSCameraUsageDescription»" = "Trägt deine Termine in den Kalender ein";
+    --- /App/fr.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Cette app lit vos reçu«s»";
+    "«NSCameraUsageDescription»" = "Cette app lit vos reçus";
+    """,
+    "Duplicate key “NSCameraUsageDescription”", "Missing full stop", "Duplicate key “NSCameraUsageDescription”"),
+  Row(
+    ["duplicate-key", "vague-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      english + "<key>\(cameraKey)</key>\n<string>«We need your camera».</string>\n" + entry("«\(cameraKey)»", scans)))
+    """,
+    "No reason given: say what this app does with your camera", "Duplicate key “NSCameraUsageDescription”"),
+  // The app’s name and the variable that the build makes it of are one text.
+  Row(
+    ["bare-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry("CFBundleDisplayName", "Quill") + entry(cameraKey, "$(APP_NAME) uses the camera to scan QR codes.")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table(("CFBundleName", "Belege")))
+    --- /App/en.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "«Quill uses the camera to scan QR codes.»";
+    """,
+    "Too general for App Review: add an example of what this app does with your camera"),
+  Row(
+    ["bare-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry("CFBundleDisplayName", "Quill") + entry(cameraKey, "«$(APP_NAME) uses the camera to scan codes.»")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table(("CFBundleName", "Belege")))
+    --- /App/en.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "«Quill uses the camera to scan QR codes.»";
+    """,
+    "Too general for App Review: add an example of what this app does with your camera",
+    "Too general for App Review: add an example of what this app does with your camera"),
 ]
 
 /// Rules that look at several files, over whole projects.
@@ -1427,6 +1557,7 @@ private let rows: [Row] = [
       ["The key is missing here", "This entitlement needs it"])
     // What took the place of a key gets its translations.
     let calendars = "NSCalendarsFullAccessUsageDescription"
+    let writing = "NSCalendarsWriteOnlyAccessUsageDescription"
     let old = "NSCalendarsUsageDescription"
     expectEqual(
       try fixTitles(
@@ -1437,6 +1568,34 @@ private let rows: [Row] = [
           document(plist(english + entry(calendars, "Adds your bookings.")), path: "/App/Info.plist"),
         ]),
       ["Change to “\(calendars)” in 2 files", "Remove “\(old)” in 2 files"])
+    // So does a key for the same resource with the same text.
+    let (add, read) = ("NSPhotoLibraryAddUsageDescription", "NSPhotoLibraryUsageDescription")
+    expectEqual(
+      try fixTitles(
+        "translation-without-original",
+        [
+          document(table((read, saves)), path: "/App/en.lproj/InfoPlist.strings"),
+          document(table((read, "Legt Belege ab.")), path: "/App/de.lproj/InfoPlist.strings"),
+          document(plist(english + entry(add, saves)), path: "/App/Info.plist"),
+        ]),
+      [
+        "Change to “\(add)” in 2 files", "Add “\(read)” to Info.plist with its existing text",
+        "Remove “\(read)” in 2 files",
+      ])
+    // While a supported system reads the old key, it stays.
+    for (system, titles) in [
+      ("15.0", ["Add “\(calendars)” with the same text", "Add “\(writing)” with the same text"]),
+      ("17.0", ["Change to “\(calendars)”", "Change to “\(writing)”"]),
+    ] {
+      let settings = "INFOPLIST_FILE = Info.plist; IPHONEOS_DEPLOYMENT_TARGET = \(system);"
+      expectEqual(
+        try fixTitles(
+          "deprecated-purpose-key",
+          [
+            document(plist(english + entry(old, "Adds your bookings.")), path: "/App/Info.plist"),
+            document(project(sdk: "iphoneos", settings), path: "/App/App.xcodeproj/project.pbxproj"),
+          ]), titles, system)
+    }
   }
 
   /// A key that is left over in a catalog goes with the comma that goes with it.

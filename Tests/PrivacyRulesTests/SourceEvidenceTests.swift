@@ -766,7 +766,7 @@ import Workspace
       let document = Document(path: path, kind: FileKind.of(path: path) ?? .source, text: text)
       let result = linter.lint(document, evidence: evidence.file(path)).filter {
         code.contains($0.rule) || $0.rule == "suppression" || $0.rule == "empty-accessed-api-types"
-          || ["unknown-purpose-key", "sdk-only-reason", "vague-purpose"].contains($0.rule)
+          || ["unknown-purpose-key", "sdk-only-reason", "vague-purpose", "deprecated-purpose-key"].contains($0.rule)
       }
       found += result.map { "\(path.dropFirst(6)):\(text.line(at: $0.range.lower) + 1) \($0.severity) \($0.rule)" }
       // Which reason is right, nobody decides but the author.
@@ -777,6 +777,27 @@ import Workspace
       }
     }
     expectEqual(found.sorted(), row.findings.sorted(), row.what)
+  }
+
+  /// A key that no supported system reads gives its name and its translations to the one that code needs.
+  @Test func aKeyGetsItsNewName() {
+    let (old, new) = ("NSCalendarsUsageDescription", "NSCalendarsWriteOnlyAccessUsageDescription")
+    let add = "Add “\(new)” with the text of “\(old)”"
+    for (system, titles) in [("16.0", [add]), ("17.0", ["Change to “\(new)”", add])] {
+      let text =
+        Self.app + "--- App/Info.plist\n<plist version=\"1.0\"><dict><key>LSRequiresIPhoneOS</key><true/>"
+        + "<key>MinimumOSVersion</key><string>\(system)</string>"
+        + "<key>\(old)</key><string>This app adds your bookings.</string></dict></plist>\n"
+        + "--- App/Main.swift\nimport EventKit\nfunc book() async throws {\n"
+        + "try await EKEventStore().requestWriteOnlyAccessToEvents()\n}\n"
+      let files = MarkedText(text).files
+      let texts = Dictionary(uniqueKeysWithValues: files.map { ("/Work/\($0.path)", $0.source) })
+      let path = "/Work/App/Info.plist"
+      let document = Document(path: path, kind: .infoPlist, text: texts[path] ?? SourceText(""))
+      let found = linter.lint(document, evidence: linter.evidence(of: texts, in: "/Work").file(path))
+        .filter { $0.rule == "missing-purpose-string" || $0.rule == "deprecated-purpose-key" }
+      expectEqual(found.flatMap(\.fixes).map(\.title), titles, system)
+    }
   }
 
   /// Code that isn’t known may ask for location at all times.

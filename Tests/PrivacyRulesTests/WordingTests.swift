@@ -180,6 +180,19 @@ private func check(
     #expect(wording.isEnglish("The app opens the camera so that you can film in La Paz."))
   }
 
+  /// A name or two in another language make no text of that language.
+  @Test func onlyWhatIsPlainlyForeignIsTold() {
+    for text in [
+      "Pour la gestion de vos prêts", "Para escanear", "Die App benötigt Zugriff auf deine Kontakte",
+      "按姓名查找您的朋友。", "Сканирует коды",
+      "Esta app necesita la cámara para leer códigos QR", "Wij gebruiken het adresboek om vrienden te vinden",
+    ] { expectTrue(wording.isForeign(text), text) }
+    for text in [
+      "Scan your Café menu", "Record voice notes for Café Zürich", "Café de la Paix scans menus with the camera",
+      "Zorb needs Bluetooth", "Quux pairs Zorb", "Scan QR codes", "", "$(PRODUCT_NAME)", "To find die and dos nearby.",
+    ] { expectTrue(!wording.isForeign(text), text) }
+  }
+
   @Test func otherLanguagesAreLeftAlone() {
     let texts: [(String, String)] = [
       ("af", "Hierdie toep gebruik jou kamera om kaartjies te skandeer."),

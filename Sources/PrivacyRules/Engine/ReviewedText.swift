@@ -106,10 +106,12 @@ extension LintContext {
       && (!document.preprocessorLines.isEmpty || project.targets.contains(where: \.preprocessesInfoPlist))
     let isOneDictionary = document.kind == .stringsTable || document.kind == .infoPlist && !isPreprocessed
     var names: Set<String> = []
+    let rivals = isOneDictionary ? namesWithSeveralTexts : []
     for index in reviewedTexts.indices {
       let string = reviewedTexts[index].string
-      // The duplicate of a key is reported as such.
+      // The duplicate of a key is reported as such. Which of the two texts is kept comes before its style.
       if isOneDictionary, !names.insert(string.name).inserted { reviewedTexts[index].findings = [] }
+      if rivals.contains(string.name) { reviewedTexts[index].findings.removeAll { !$0.kind.asksToRewrite } }
       if reviewedTexts[index].findings.isEmpty { continue }
       // Text that nobody sees needs no better wording.
       var isMoot =
@@ -149,6 +151,20 @@ extension LintContext {
     }
     var first: [TextOfReader: Int] = [:]
     for index in reviewedTexts.indices { leaveOutCopy(index, &first) }
+  }
+
+  /// The names under which the document has texts that differ.
+  private var namesWithSeveralTexts: Set<String> {
+    var first: [String: String] = [:]
+    var result: Set<String> = []
+    for string in purposeStrings {
+      if let text = first[string.name] {
+        if text != string.text { result.insert(string.name) }
+      } else {
+        first[string.name] = string.text
+      }
+    }
+    return result
   }
 
   /// Whether only builds for debugging have a text, which neither users nor App Review see.
@@ -208,14 +224,35 @@ extension LintContext {
     return !targets.isEmpty
       && targets.allSatisfy { target in
         guard let base = target.translations.base(of: string.name), base.file.isTranslation,
-          base.string.mention.baseName == string.mention.baseName,
-          // A language without the text shows this one.
-          target.translations.languagesWithout(string.name).isEmpty
+          base.string.mention.baseName == string.mention.baseName
         else { return false }
         let text = trimmingBlanks(base.string.text)
-        return !text.isEmpty && text != trimmingBlanks(string.text)
-          && reportingPlace(base.file, at: base.string.highlight)?.reportsAll ?? false
+        let own = trimmingBlanks(string.text)
+        guard !text.isEmpty, text != own else { return false }
+        // A language without the text shows this one, which is no other if the build makes the app’s name of a variable.
+        guard
+          target.translations.languagesWithout(string.name).isEmpty
+            || target.appNames.contains(where: { Self.naming($0, in: own) == text })
+        else { return false }
+        return reportingPlace(base.file, at: base.string.highlight)?.reportsAll ?? false
       }
+  }
+
+  /// A text with the app’s name for each variable, such as `$(PRODUCT_NAME)`.
+  private static func naming(_ name: String, in text: String) -> String {
+    var result = ""
+    var isInVariable = false
+    for character in text {
+      if character == "$" {
+        isInVariable = true
+        result += name
+      } else if isInVariable {
+        isInVariable = character != ")" && character != "}"
+      } else {
+        result.append(character)
+      }
+    }
+    return result
   }
 
   /// The texts of Info.plist that a translation replaces.
@@ -333,6 +370,8 @@ extension Wording.Kind {
     default: false
     }
   }
+
+  var isDenial: Bool { if case .denial = self { true } else { false } }
 
   fileprivate var isAboutCase: Bool { if case .notSentenceCase = self { true } else { false } }
 

@@ -22,18 +22,6 @@ extension Rule {
         ],
         path: "Info.plist"),
       .shows(
-        ["«NSCalendarsUsageDescription»": "This app adds your bookings to your calendar."],
-        fixed: [
-          "NSCalendarsUsageDescription": "This app adds your bookings to your calendar.",
-          "NSCalendarsWriteOnlyAccessUsageDescription": "This app adds your bookings to your calendar.",
-        ],
-        path: "App/Info.plist",
-        inApp: """
-          --- App/Booking.swift
-          import EventKit
-          func book() async throws { try await EKEventStore().requestWriteOnlyAccessToEvents() }
-          """),
-      .shows(
         [
           "NSBluetoothPeripheralUsageDescription": "This app uses Bluetooth to find your lock.",
           "NSBluetoothAlwaysUsageDescription": "This app uses Bluetooth to find your lock.",
@@ -58,6 +46,16 @@ extension Rule {
         ) { context.removingEverywhere(mention, isPreferred: true) }
         continue
       }
+      // Code that needs the new key asks for it, with the old one’s text. If nothing reads the old key any more, a project
+      // file has the better fix, to rename it.
+      if context.infoPlist != nil || !age.isOver, !findings.isOff(.missingPurposeString),
+        context.codeLacks(successors)
+      {
+        continue
+      }
+      let isUseless = string.map { $0.tellsNothing(context) && !context.mayNeed(key) } ?? false
+      // That a text denies the use is told with the same fix.
+      if isUseless, let string, context.isDeniedUse(string) { continue }
       let since = age.since.map { "as of \($0) " } ?? ""
       findings.report(
         "\(quoted(key.name)) is deprecated; \(since)the system reads \(list(successors.map(\.name), "or"))",
@@ -65,9 +63,7 @@ extension Rule {
       ) {
         guard let successor = successors.first else { return [] }
         // “Not used” is no text for another key.
-        if let string, string.tellsNothing(context), !context.mayNeed(key) {
-          return context.removingEverywhere(mention)
-        }
+        if isUseless { return context.removingEverywhere(mention) }
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty
@@ -78,7 +74,8 @@ extension Rule {
             fixes += added
           }
         }
-        for successor in successors where successor.type == key.type {
+        // While a supported system reads the old key, the app needs both.
+        for successor in successors where successor.type == key.type && !age.isNeeded {
           let suffix = context.catalog.suffixed(mention.name)?.suffix ?? ""
           let rename = context.renaming(mention.name, to: successor.name + suffix, isPreferred: fixes.isEmpty)
           if let rename { fixes.append(rename) }
@@ -90,6 +87,22 @@ extension Rule {
 }
 
 extension LintContext {
+  /// Whether it is told of code that it needs one of some keys, and none is there.
+  fileprivate func codeLacks(_ keys: [PurposeKey]) -> Bool {
+    evidence?.targets.contains { target in
+      target.missingKeys.contains { missing in
+        missing.element == nil && keys.contains { missing.keys.contains($0.name) }
+      }
+    } ?? false
+  }
+
+  /// Whether it is told of a text that it denies the use.
+  fileprivate func isDeniedUse(_ string: PurposeString) -> Bool {
+    reviewedTexts.contains { text in
+      text.string.highlight == string.highlight && text.findings.contains(where: \.kind.isDenial)
+    } && isReported(.vaguePurpose, in: file, at: string.highlight)
+  }
+
   /// The keys, with one that covers everything the code asks for first.
   fileprivate func inOrderOfUse(_ keys: [PurposeKey]) -> [PurposeKey] {
     guard keys.count > 1, let targets = evidence?.targets else { return keys }
@@ -113,6 +126,8 @@ extension LintContext {
     var since: String?
     /// Whether no system that the app supports still needs the key.
     var isOver: Bool
+    /// Whether one surely does, as its version is known.
+    var isNeeded = false
   }
 
   /// Nil for a key that isn’t deprecated on a platform of the document’s targets, or that older systems may still need
@@ -145,13 +160,15 @@ extension LintContext {
     }
     var since: String?
     var isOver = true
+    var isNeeded = false
     for platform in Platform.allCases {
       guard let lowest = platforms[platform], let known = key.availability(on: platform) else { continue }
       guard let end = end(of: known) else { return nil }
       if since == nil { since = words(for: platform, end) }
       isOver = isOver && (lowest.map { $0 >= end } ?? false)
+      isNeeded = isNeeded || (lowest.map { $0 < end } ?? false)
     }
-    if let since { return Age(since: since, isOver: isOver) }
+    if let since { return Age(since: since, isOver: isOver, isNeeded: isNeeded) }
     return key.isDeprecated ? Age(since: nil, isOver: false) : nil
   }
 }

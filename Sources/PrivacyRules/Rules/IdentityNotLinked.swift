@@ -1,5 +1,6 @@
 import Catalog
 import PropertyList
+import SourceText
 
 extension Rule {
   static let identityNotLinked = Rule(
@@ -22,11 +23,36 @@ extension Rule {
       .shows("", in: .dataTypes),
     ]
   ) { findings, context in
+    // Who links nothing has decided that once for all of it.
+    var all: [(name: String, value: PropertyListValue)] = []
     for entry in context.manifest?.dataTypes ?? [] where entry.isLinked == false {
       guard let type = entry.meantType, type.isLinkedByNature, let value = entry.entry.value(.linked) else { continue }
-      findings.report("\(type.displayName) identifies a person, so it is usually linked to them", at: value.range) {
-        [Fix(title: "Declare it as linked", edits: [context.setting(value, to: true)])]
+      // A comment speaks for its own entry alone.
+      if context.file.rulesLeftOut(at: value.range).contains(findings.rule.id) {
+        report([(type.displayName, value)], &findings, context)
+      } else {
+        all.append((type.displayName, value))
       }
+    }
+    report(all, &findings, context)
+  }
+
+  private static func report(
+    _ all: [(name: String, value: PropertyListValue)], _ findings: inout Findings, _ context: LintContext
+  ) {
+    guard let first = all.first else { return }
+    let names = all.map(\.name).unique()
+    findings.report(
+      names.count == 1
+        ? "\(first.name) identifies a person, so it is usually linked to them"
+        : "\(enumerated(names, most: 3)) identify a person, so they are usually linked to that person",
+      at: first.value.range,
+      related: all.dropFirst().prefix(20).map {
+        .init(range: $0.value.range, message: "\($0.name) is not linked, either")
+      }
+    ) {
+      let title = all.count == 1 ? "Declare it" : all.count == 2 ? "Declare both" : "Declare all \(all.count)"
+      return [Fix(title: title + " as linked", edits: all.map { context.setting($0.value, to: true) })]
     }
   }
 }

@@ -115,11 +115,12 @@ extension LintContext {
     missing.severity == .error || missing.keys.contains { catalog.purposeKey($0)?.family == .location }
   }
 
-  /// Whether a translation of the document’s targets has any of some keys.
+  /// Whether a translation of the document’s targets has any of some keys, and doesn’t mean another one.
   fileprivate func isTranslated(_ keys: [String]) -> Bool {
     project.targets.contains { target in
       target.files.contains { file in
-        file.isTranslation && file.mentions.contains { keys.contains($0.name) }
+        file.isTranslation
+          && file.mentions.contains { keys.contains($0.name) && target.translations.misnamed[$0.name] == nil }
       }
     }
   }
@@ -136,11 +137,15 @@ extension LintContext {
     }
     if file === self.file {
       guard let old, let text = old.entry.value?.string else { return adding(key) }
-      return adding(key, like: text).map { fix in
+      let added = adding(key, like: text).map { fix in
         var fix = fix
         fix.title = "Add \(quoted(key.name)) with the text of \(quoted(old.name))"
         return fix
       }
+      // What no supported system reads is left over then.
+      guard let age = old.key.flatMap(deprecation), age.isOver else { return added }
+      let suffix = catalog.suffixed(old.name)?.suffix ?? ""
+      return [renaming(old.name, to: key.name + suffix, isPreferred: true)].compactMap(\.self) + added
     }
     let text = old?.entry.value?.string ?? key.textToComplete(isEnglish: project.isDevelopedInEnglish(beside: file))
     let lines = [

@@ -2,6 +2,7 @@ import Catalog
 import ProjectFiles
 import PropertyList
 import SourceText
+import Wording
 
 extension Rule {
   static let missingTranslation = Rule(
@@ -84,10 +85,10 @@ extension Rule {
       for target in context.project.targets where !target.isTest {
         // For a project file, a target has only its own settings.
         guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
-        let missing = target.translations.languagesWithout(mention.name)
+        let missing = target.translations.languagesWithout(context.nameInTables(of: mention.name, target))
         guard !missing.isEmpty, !context.isDead(mention),
-          // What is in another script than the app’s language is in one of those that seem to be missing.
-          !(target.isDeveloped(in: "en") && string.map { isInOtherScript($0.text) } ?? false),
+          // What isn’t in the app’s language is in one of those that seem to be missing.
+          !(target.isDeveloped(in: "en") && isForeign(string, in: target, context)),
           seen.insert(mention.range).inserted
         else { continue }
         let key = KeyOfTarget(target: ObjectIdentifier(target), name: mention.name)
@@ -111,7 +112,7 @@ extension Rule {
           // Copies of the text, for other configurations and targets, with the same gap.
           let found = context.copies(of: string, findings) { other in
             context.project.targets(with: other).contains {
-              $0.translations.languagesWithout(mention.name) == missing
+              $0.translations.languagesWithout(context.nameInTables(of: mention.name, $0)) == missing
             }
           }
           guard let found else { continue }
@@ -133,11 +134,12 @@ extension Rule {
     }
   }
 
-  /// Whether most letters of a text are of another script than Latin.
-  private static func isInOtherScript(_ text: String) -> Bool {
-    let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
-    let others = letters.count { $0.value > 0x24F && !(0x1E00...0x1EFF).contains($0.value) }
-    return others * 2 > letters.count
+  /// Whether a text, or the one of the development language in its place, is plainly not English.
+  private static func isForeign(_ string: PurposeString?, in target: Target, _ context: LintContext) -> Bool {
+    let wording = context.vocabularies.wording
+    return [string, string.flatMap { target.translations.base(of: $0.name)?.string }].contains {
+      $0.map { wording.isForeign($0.text) } ?? false
+    }
   }
 
   /// A language that lacks so many texts, and most of them, is one mistake.
@@ -335,6 +337,17 @@ extension Rule {
 }
 
 extension LintContext {
+  /// The name that translations have for a key, which may be that of another one by mistake, if that is told there.
+  fileprivate func nameInTables(of name: String, _ target: Target) -> String {
+    let wrong = target.translations.misnamed.filter { $0.value.string.name == name }.keys.min()
+    guard let wrong, let base = target.translations.base(of: wrong), !hasOriginal(of: base.string.mention),
+      // For another target the name may be right.
+      project.targets(with: base.file).allSatisfy({ $0.translations.misnamed[wrong] != nil }),
+      isReported(.translationWithoutOriginal, in: base.file, at: base.string.mention.nameRange)
+    else { return name }
+    return wrong
+  }
+
   /// Whether an earlier file of the target has its own text for the key, for another configuration, and reports the
   /// gap.
   fileprivate func isReportedEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {
