@@ -1,6 +1,7 @@
 import Catalog
 import SourceScan
 import SourceText
+import Wording
 
 extension Rule {
   static let deprecatedPurposeKey = Rule(
