@@ -74,7 +74,6 @@ private func table(_ entries: (key: String, text: String)...) -> String {
 
 private let scans = "This app uses your camera to scan receipts."
 private let cameraKey = "NSCameraUsageDescription"
-private let saves = "This app saves receipts to your photos."
 private let english = entry("CFBundleDevelopmentRegion", "en")
 
 /// Rules that rest on what all files of a target say.
@@ -1345,61 +1344,6 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     "NSContactsUsageDescription" = "Diese App findet Freunde in deinen Kontakten.";
     """),
-  // The translations of a key may have the name of one for the same resource: only what has none at all lacks them.
-  Row(
-    ["translation-without-original", "missing-translation"],
-    """
-    --- /App/Info.plist
-    \(plist(english + entry(cameraKey, scans) + entry("NSPhotoLibraryAddUsageDescription", saves)))
-    --- /App/de.lproj/InfoPlist.strings
-    \(table((cameraKey, "Liest Belege ein."), ("NSPhotoLibraryUsageDescription", "Legt Belege ab.")))
-    --- /App/en.lproj/InfoPlist.strings
-    "NSCameraUsageDescription" = "\(scans)";
-    "«NSPhotoLibraryUsageDescription»" = "\(saves)";
-    """,
-    "“NSPhotoLibraryUsageDescription” is missing in Info.plist, which has the same text under "
-      + "“NSPhotoLibraryAddUsageDescription”"),
-  Row(
-    ["translation-without-original", "missing-translation"],
-    """
-    --- /App/Info.plist
-    \(plist(english + entry(cameraKey, scans) + entry("NSPhotoLibraryAddUsageDescription", "«\(saves)»")))
-    --- /App/de.lproj/InfoPlist.strings
-    \(table((cameraKey, "Liest Belege ein."), ("NSPhotoLibraryUsageDescription", "Legt Belege ab.")))
-    --- /App/en.lproj/InfoPlist.strings
-    "NSCameraUsageDescription" = "\(scans)";
-    "«NSPhotoLibraryUsageDescription»" = "\(saves)";
-    --- /App/nl.lproj/InfoPlist.strings
-    \(table((cameraKey, "Leest bonnen in.")))
-    """,
-    "“NSPhotoLibraryAddUsageDescription” is not translated into Dutch",
-    "“NSPhotoLibraryUsageDescription” is missing in Info.plist, which has the same text under "
-      + "“NSPhotoLibraryAddUsageDescription”"),
-  // Another text, or a key for something else, is another mistake.
-  Row(
-    ["translation-without-original", "missing-translation"],
-    """
-    --- /App/Info.plist
-    \(plist(english + entry(cameraKey, scans) + entry("NSPhotoLibraryAddUsageDescription", "«\(saves)»")))
-    --- /App/de.lproj/InfoPlist.strings
-    \(table((cameraKey, "Liest Belege ein."), ("NSPhotoLibraryUsageDescription", "Zeigt Belege.")))
-    --- /App/en.lproj/InfoPlist.strings
-    "«NSPhotoLibraryUsageDescription»" = "This app shows the receipts in your photos.";
-    """,
-    "“NSPhotoLibraryAddUsageDescription” is not translated into German",
-    "“NSPhotoLibraryUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
-  Row(
-    ["translation-without-original", "missing-translation"],
-    """
-    --- /App/Info.plist
-    \(plist(english + entry(cameraKey, "«\(scans)»")))
-    --- /App/de.lproj/InfoPlist.strings
-    \(table(("NSContactsUsageDescription", "Liest Belege ein.")))
-    --- /App/en.lproj/InfoPlist.strings
-    "«NSContactsUsageDescription»" = "\(scans)";
-    """,
-    "“NSCameraUsageDescription” is not translated into German",
-    "“NSContactsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   // A text may not be in the language that Xcode gave the project.
   Row(
     ["missing-translation"],
@@ -1568,20 +1512,6 @@ private let rows: [Row] = [
           document(plist(english + entry(calendars, "Adds your bookings.")), path: "/App/Info.plist"),
         ]),
       ["Change to “\(calendars)” in 2 files", "Remove “\(old)” in 2 files"])
-    // So does a key for the same resource with the same text.
-    let (add, read) = ("NSPhotoLibraryAddUsageDescription", "NSPhotoLibraryUsageDescription")
-    expectEqual(
-      try fixTitles(
-        "translation-without-original",
-        [
-          document(table((read, saves)), path: "/App/en.lproj/InfoPlist.strings"),
-          document(table((read, "Legt Belege ab.")), path: "/App/de.lproj/InfoPlist.strings"),
-          document(plist(english + entry(add, saves)), path: "/App/Info.plist"),
-        ]),
-      [
-        "Change to “\(add)” in 2 files", "Add “\(read)” to Info.plist with its existing text",
-        "Remove “\(read)” in 2 files",
-      ])
     // While a supported system reads the old key, it stays.
     for (system, titles) in [
       ("15.0", ["Add “\(calendars)” with the same text", "Add “\(writing)” with the same text"]),

@@ -24,9 +24,6 @@ struct Translations: Sendable {
   private var bases: [String: Place] = [:]
   /// The translations that are identical to the text they should translate, in the order of their files.
   private var copies: [String: [Place]] = [:]
-  /// The texts of Info.plist that translations give another name, by that name: Info.plist has it nowhere, it is for the
-  /// same resource, and its text in the development language is the same. Nothing else translates such a text.
-  private(set) var misnamed: [String: Place] = [:]
 
   /// - Parameter originals: The texts in a file that concern the target and aren’t translations.
   init(
@@ -68,24 +65,8 @@ struct Translations: Sendable {
         }
       }
     }
-    var declared: Set<String> = []
-    var untranslated: [String: [Place]] = [:]
     for file in files where !file.isTranslation {
-      for string in originals(file) {
-        if bases[string.name] == nil { bases[string.name] = (file, string) }
-        let root = catalog.root(of: string.name)
-        declared.insert(root)
-        if known[string.name] == nil, known[root] == nil {
-          untranslated[trimmingBlanks(string.text), default: []].append((file, string))
-        }
-      }
-    }
-    if !untranslated.isEmpty {
-      for (name, base) in bases where base.file.isTranslation && !declared.contains(catalog.root(of: name)) {
-        let text = trimmingBlanks(base.string.text)
-        guard let key = base.string.key, !text.isEmpty else { continue }
-        misnamed[name] = untranslated[text]?.first { $0.string.key.map { key.mayShareText(with: $0) } ?? false }
-      }
+      for string in originals(file) where bases[string.name] == nil { bases[string.name] = (file, string) }
     }
     let texts = bases.mapValues { trimmingBlanks($0.string.text) }
     for file in files where file.isTranslation {

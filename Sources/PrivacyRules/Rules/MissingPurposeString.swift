@@ -115,12 +115,11 @@ extension LintContext {
     missing.severity == .error || missing.keys.contains { catalog.purposeKey($0)?.family == .location }
   }
 
-  /// Whether a translation of the document’s targets has any of some keys, and doesn’t mean another one.
+  /// Whether a translation of the document’s targets has any of some keys.
   fileprivate func isTranslated(_ keys: [String]) -> Bool {
     project.targets.contains { target in
       target.files.contains { file in
-        file.isTranslation
-          && file.mentions.contains { keys.contains($0.name) && target.translations.misnamed[$0.name] == nil }
+        file.isTranslation && file.mentions.contains { keys.contains($0.name) }
       }
     }
   }

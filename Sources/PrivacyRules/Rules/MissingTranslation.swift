@@ -85,7 +85,7 @@ extension Rule {
       for target in context.project.targets where !target.isTest {
         // For a project file, a target has only its own settings.
         guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
-        let missing = target.translations.languagesWithout(context.nameInTables(of: mention.name, target))
+        let missing = target.translations.languagesWithout(mention.name)
         guard !missing.isEmpty, !context.isDead(mention),
           // What isn’t in the app’s language is in one of those that seem to be missing.
           !(target.isDeveloped(in: "en") && isForeign(string, in: target, context)),
@@ -112,7 +112,7 @@ extension Rule {
           // Copies of the text, for other configurations and targets, with the same gap.
           let found = context.copies(of: string, findings) { other in
             context.project.targets(with: other).contains {
-              $0.translations.languagesWithout(context.nameInTables(of: mention.name, $0)) == missing
+              $0.translations.languagesWithout(mention.name) == missing
             }
           }
           guard let found else { continue }
@@ -337,17 +337,6 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The name that translations have for a key, which may be that of another one by mistake, if that is told there.
-  fileprivate func nameInTables(of name: String, _ target: Target) -> String {
-    let wrong = target.translations.misnamed.filter { $0.value.string.name == name }.keys.min()
-    guard let wrong, let base = target.translations.base(of: wrong), !hasOriginal(of: base.string.mention),
-      // For another target the name may be right.
-      project.targets(with: base.file).allSatisfy({ $0.translations.misnamed[wrong] != nil }),
-      isReported(.translationWithoutOriginal, in: base.file, at: base.string.mention.nameRange)
-    else { return name }
-    return wrong
-  }
-
   /// Whether an earlier file of the target has its own text for the key, for another configuration, and reports the
   /// gap.
   fileprivate func isReportedEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {

@@ -11,8 +11,7 @@ extension Rule {
       A translation replaces a text in Info.plist. If neither Info.plist nor a build setting has the key, the \
       translation is left over from an earlier version, or the key is missing: App Store Connect wants it in \
       Info.plist itself if code can reach the resource. If no supported system reads the key, remove the translation, \
-      or rename it to the key that took its place. If Info.plist has the same text under another key for the resource, \
-      which no translation has, the translations have the wrong key.
+      or rename it to the key that took its place.
       """,
     sources: ["github-threads", "info-plist-keys", "framework-pages"],
     kinds: [.stringsTable, .stringCatalog],
@@ -40,21 +39,6 @@ extension Rule {
           <key>NSCameraUsageDescription</key>
           <string>This app scans receipts.</string>
           """),
-      .fixes(
-        """
-        "NSCameraUsageDescription" = "This app scans receipts.";
-        - "«NSPhotoLibraryUsageDescription»" = "This app saves receipts to your photos.";
-        + "NSPhotoLibraryAddUsageDescription" = "This app saves receipts to your photos.";
-        """, in: .file, path: "en.lproj/InfoPlist.strings",
-        beside: """
-          --- Info.plist
-          <key>CFBundleDevelopmentRegion</key>
-          <string>en</string>
-          <key>NSCameraUsageDescription</key>
-          <string>This app scans receipts.</string>
-          <key>NSPhotoLibraryAddUsageDescription</key>
-          <string>This app saves receipts to your photos.</string>
-          """),
       .shows(
         "Liest deine Belege ein.", for: "NSCameraUsageDescription", translatedTo: "de",
         beside: """
@@ -73,10 +57,8 @@ extension Rule {
       guard !context.hasOriginal(of: mention) else { continue }
       told.insert(mention.name)
       guard let others = context.placesLike(mention, findings) else { continue }
-      let meant = context.translations.lazy.compactMap { $0.misnamed[mention.name] }.first
       if let why = context.whyDead(mention) {
-        var heirs = context.heirs(of: mention)
-        if heirs.isEmpty, let key = meant?.string.key { heirs = [key] }
+        let heirs = context.heirs(of: mention)
         if !heirs.isEmpty {
           findings.report(
             "\(quoted(mention.name)) has no effect \(why); the system reads \(list(heirs.map(\.name), "or"))",
@@ -98,20 +80,7 @@ extension Rule {
         }
         continue
       }
-      guard let meant else {
-        missing.append((mention, others))
-        continue
-      }
-      // The upload is rejected only if code needs this key, which is told of the code.
-      findings.report(
-        "\(quoted(mention.name)) is missing in Info.plist, which has the same text under \(quoted(meant.string.name))",
-        at: mention.nameRange, itms: "",
-        related: [context.related(meant.file, meant.string.highlight, "The same text")] + others
-      ) {
-        let rename = context.renaming(mention.name, to: meant.string.name, isPreferred: true)
-        let adding = mention.key.map { context.adding($0, like: meant.string.text) } ?? []
-        return [rename].compactMap(\.self) + adding + context.removingEverywhere(mention)
-      }
+      missing.append((mention, others))
     }
     for (why, all) in dead {
       guard let (mention, others) = all.first else { continue }
