@@ -265,13 +265,12 @@ private struct LineLockReader {
     String(text[unquoted(ByteRange(line.range.lower + 2, line.range.upper))].prefix { $0 != "/" && $0 != " " })
   }
 
-  /// The `~> 5.8` or `= 5.8.1` in `- Alamofire/Core (~> 5.8)`.
-  private func hold(_ line: Line) -> String? {
+  /// The `~> 5.8` in `- Alamofire/Core (~> 5.8)`.
+  private func requiredVersions(_ line: Line) -> String? {
     let item = unquoted(ByteRange(line.range.lower + 2, line.range.upper))
     let bytes = text.slice(item)
     guard let bracket = bytes.lastIndex(of: UInt8(ascii: "(")), bytes.last == UInt8(ascii: ")") else { return nil }
-    let requirement = String(text[ByteRange(bracket + 1, item.upper - 1)])
-    return requirement.hasPrefix("~> ") || requirement.hasPrefix("= ") ? requirement : nil
+    return text[ByteRange(bracket + 1, item.upper - 1)]
   }
 
   /// `  - Alamofire (5.8.1)` below `PODS:`, and below `EXTERNAL SOURCES:` the pods that come from a path or a repository.
@@ -283,7 +282,7 @@ private struct LineLockReader {
     // The current pod, and the first pod that depends on each pod.
     var reading = ""
     var askers: [String: String] = [:]
-    var holds: [String: String] = [:]
+    var requirements: [String: [LockFile.Requirement]] = [:]
     while let line = next() {
       if line.indentation == 0 {
         section = pair(line)?.name ?? ""
@@ -291,7 +290,9 @@ private struct LineLockReader {
         let asked = pod(line)
         if asked != reading {
           if askers[asked] == nil { askers[asked] = reading }
-          if holds[asked] == nil, let hold = hold(line) { holds[asked] = hold }
+          if let versions = requiredVersions(line) {
+            requirements[asked, default: []].append(LockFile.Requirement(name: reading, versions: versions))
+          }
         }
       } else if section == "DEPENDENCIES", line.bytes.starts(with: "- ".utf8) {
         direct.insert(pod(line))
@@ -314,14 +315,16 @@ private struct LineLockReader {
       } else if section == "EXTERNAL SOURCES", line.indentation == 2, let name = pair(line)?.name {
         reading = String(name.prefix { $0 != "/" })
         external.insert(reading)
-      } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":podspec:".utf8) {
-        // Only the description is local, as for React Native’s hermes-engine.
+      } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":podspec:".utf8),
+        text[line.range].split(separator: "/").contains(where: { $0 == "react-native" })
+      {
+        // React Native comes with the descriptions of others’ releases: hermes-engine.
         external.remove(reading)
       }
     }
     for index in dependencies.indices {
       let name = dependencies[index].name
-      dependencies[index].hold = holds[name]
+      dependencies[index].requirements = requirements[name] ?? []
       if external.contains(name) { dependencies[index].version = nil }
       var asker = name
       for _ in 0..<32 {

@@ -37,13 +37,20 @@ public struct LockFile: Sendable {
     /// The direct dependency that requires it; nil for a direct dependency, and if the file doesn’t tell. Only read from
     /// `Podfile.lock`.
     public var broughtBy: String?
-    /// The version at which a pod that depends on it holds it, as written: "~> 5.0", "= 1.49.1"; nil if none does. Only
-    /// read from `Podfile.lock`.
-    public var hold: String?
+    /// What other pods require of its version. Only read from `Podfile.lock`.
+    public var requirements: [Requirement] = []
     /// The bytes of the version, without quotation marks; those of the name if there is no version.
     public var range: ByteRange
     /// The bytes of the whole entry.
     public var entry: ByteRange
+  }
+
+  /// What a package requires of another one’s version.
+  public struct Requirement: Hashable, Sendable {
+    /// The package that requires it.
+    public var name: String
+    /// As written: "~> 5.0", "= 1.49.1", "< 3.0, >= 1.2".
+    public var versions: String
   }
 
   /// A syntax error in the file.

@@ -70,8 +70,12 @@ extension SourceFile {
       if isMark(at, "{"), keyword(at - 1) == .else {
         let condition =
           isMark(at - 2, "}") && match(at - 2) > 0 ? condition(before: match(at - 2)) : statement(around: at - 1)
-        let check = condition.first { $0 < at && list[$0].mark == UInt8(ascii: "#") && text($0) == "available" }
-        if let check, isMark(check + 1, "(") {
+        // With another condition beside it, newer systems get there as well.
+        let check = condition.lowerBound + 1
+        let end = match(check + 1) + 1
+        if list[check].mark == UInt8(ascii: "#"), text(check) == "available", isMark(check + 1, "("),
+          keyword(end) == .else || isMark(end, "{")
+        {
           let versions = inside(check + 1)
           let version = versions.first { text($0) == "iOS" && list[$0 + 1].kind == .number }.map { text($0 + 1) }
           if let version, let major = Int(version.prefix(while: \.isNumber)), major <= 14 { return true }

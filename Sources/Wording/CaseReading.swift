@@ -77,7 +77,7 @@ extension EnglishReading {
     }
     // “Cash App”, “Example App requires”
     if token.own.contains(.app), let before = analysis.wordToken(place - 1), before.isCapitalized,
-      before.own.isDisjoint(with: .structure),
+      before.own.isDisjoint(with: .structure), !before.isVerb(.gerund),
       isSentenceStart(place - 1) ? analysis.wordToken(place + 1)?.isVerb(.s) ?? false : !isInTerm(place - 1)
     {
       return false
@@ -171,7 +171,8 @@ extension EnglishReading {
   /// Whether a word in the middle begins another sentence, whose full stop before it is missing: “… your profile For
   /// example, you can …”.
   private func beginsSentence(_ place: Int) -> Bool {
-    guard let before = analysis.wordToken(place - 1), before.isWord, !tokens[place].own.isDisjoint(with: .structure),
+    guard let before = analysis.wordToken(place - 1), before.isWord, tokens[place].own.contains(.preposition),
+      tokens[place].own.isDisjoint(with: .subordinator),
       before.own.isDisjoint(with: [.conjunction, .subordinator, .preposition, .determiner])
     else { return false }
     return zip(analysis.sentences, shapes).contains { sentence, shape in

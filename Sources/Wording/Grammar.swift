@@ -290,8 +290,11 @@ struct AnalyzedText: Sendable {
       if token.kind == .comma || token.kind == .pause { (pending, isInSideClause) = (0, false) }
       if token.lower == "to" {
         let stop = infinitiveEnd(index, end)
-        // “to ensure your ride is recorded”
-        if tokens[index..<stop].contains(where: { $0.isCue(.clauseVerb) }), beginsNounPhrase(stop, end) { pending += 1 }
+        // “needs your location to ensure your ride is recorded”
+        if !result.isEmpty, tokens[index..<stop].contains(where: { $0.isCue(.clauseVerb) }), beginsNounPhrase(stop, end)
+        {
+          pending += 1
+        }
         index = stop
         continue
       }

@@ -402,6 +402,9 @@ extension EnglishReading {
         return place + 1
       case "so", "because", "since", "when", "which", "that":
         return place + 1
+      // “required if you want to share routes”
+      case "if" where place > range.lowerBound:
+        return place + 1
       default:
         if token.isForm(of: .letVerb), place > range.lowerBound, last?.lower != "you",
           !orders.contains(where: { $0.contains(place) })

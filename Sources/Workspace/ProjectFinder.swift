@@ -316,9 +316,11 @@ public final class ProjectFinder {
     // Fetched dependencies are not compared with other files.
     if isFetched(path) { return result }
     if kind == .lockFile, !result.isForNoDevice, isInside(path, root) {
-      result.isForNoDevice = isOfMacProjects(path, root: root, open: open, now: now)
+      result.isForNoDevice = isOfMacProject(path, root: root, open: open, now: now)
     }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
+    // A lock file is checked again when its project is for another system.
+    if result.isForNoDevice { result.generation &+= 1 }
     if let folder = self.folders[projectFolder(of: path, root: root, now: now)] {
       result.own = folder.read[path]?.file
       result.texts = texts(around: path, in: folder, result.targets)
@@ -666,28 +668,23 @@ public final class ProjectFinder {
     return false
   }
 
-  /// Whether a lock file is in an Xcode project, or in a workspace beside projects, with Mac apps alone.
-  private func isOfMacProjects(_ path: String, root: String, open: OpenFiles, now: Moment) -> Bool {
+  /// Whether a lock file is in an Xcode project with Mac apps alone.
+  private func isOfMacProject(_ path: String, root: String, open: OpenFiles, now: Moment) -> Bool {
     let parts = path.split(separator: "/")
-    guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") })
-    else { return false }
-    let folder = "/" + parts[..<bundle].joined(separator: "/")
-    let projects =
-      parts[bundle].hasSuffix(".xcodeproj")
-      ? [String(parts[bundle])]
-      : ((try? files.list(folder)) ?? []).map(\.name).filter { $0.hasSuffix(".xcodeproj") }
-    let all = projects.flatMap { name in
-      targets(of: joinedPath(folder, name + "/project.pbxproj"), root: root, open: open, now: now).targets
-    }
-    let apps = all.filter { !$0.isTest }
+    guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xcodeproj") }) else { return false }
+    let project = "/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj"
+    let apps = targets(of: project, root: root, open: open, now: now).targets.filter { !$0.isTest }
     return !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
   }
 
   /// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that
-  /// use the pod have their own.
+  /// use the pod have their own. An app may have the description of another’s pod, which its lock file then names.
   private func isBesidePodspec(_ path: String) -> Bool {
-    LockFile.Format(path: path) == .cocoaPods
-      && ((try? files.list(parentFolder(of: path))) ?? []).contains { $0.name.hasSuffix(".podspec") }
+    guard LockFile.Format(path: path) == .cocoaPods else { return false }
+    let pods = ((try? files.list(parentFolder(of: path))) ?? []).map(\.name).filter { $0.hasSuffix(".podspec") }
+    guard !pods.isEmpty, let bytes = try? files.read(path, limit: 1 << 22) else { return false }
+    let parts = bytes.split { "/\"'` \n".utf8.contains($0) }
+    return !pods.contains { pod in parts.contains { $0.elementsEqual(pod.utf8) } }
   }
 
   /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package

@@ -410,8 +410,14 @@ import Testing
       "the lock file beside the description of a pod",
       [
         "Kit.podspec": "Pod::Spec.new do |s|\n  s.name = 'Kit'\n  s.source_files = 'Kit/*.swift'\nend\n",
-        "Podfile.lock": kingfisher, "App/Podfile.lock": kingfisher,
-      ], ["App/Podfile.lock sdk-without-manifest", "Podfile.lock sdk-without-manifest hint"]),
+        "Podfile.lock": kingfisher, "App/Podfile.lock": kingfisher, "App/Vendor.podspec": "",
+        "Other/Podfile.lock": kingfisher + "EXTERNAL SOURCES:\n  Vendor:\n    :podspec: Vendor.podspec\n",
+        "Other/Vendor.podspec": "",
+      ],
+      [
+        "App/Podfile.lock sdk-without-manifest hint", "Other/Podfile.lock sdk-without-manifest",
+        "Podfile.lock sdk-without-manifest hint",
+      ]),
     TreeRow(
       "the lock file of a project with a Mac app alone",
       [
@@ -420,15 +426,6 @@ import Testing
         "Info.plist": "<plist version=\"1.0\"><dict/></plist>\n",
         "Mac.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
       ], []),
-    TreeRow(
-      "the pod that a Flutter plugin brings, which has the finding in its own lock file",
-      [
-        "pubspec.lock": connectivity.replacing("connectivity_plus", with: "flutter_inappwebview")
-          .replacing("4.0.2", with: "6.0.0"),
-        "ios/Podfile.lock": "PODS:\n  - flutter_inappwebview_ios (0.0.1):\n    - OrderedSet (~> 5.0)\n"
-          + "  - OrderedSet (5.0.0)\n\nDEPENDENCIES:\n  - flutter_inappwebview_ios (from `plugins/ios`)\n\n"
-          + "EXTERNAL SOURCES:\n  flutter_inappwebview_ios:\n    :path: \"plugins/ios\"\n",
-      ], ["pubspec.lock sdk-without-manifest"]),
     TreeRow(
       "the lock file of a package inside a Flutter app",
       [

@@ -117,6 +117,9 @@ let englishRows = """
   LocationWhenInUse | fr ne | To estimate ferry time more accurately
   LocationAlwaysAndWhenInUse | ok | This app uses your location to ensure your hike is recorded without gaps.
   LocationAlwaysAndWhenInUse | ok | This app logs your hike while your phone is in your bag or the app is minimized.
+  Camera | ok | To verify your identity this app scans your passport.
+  Camera | pv | To ensure safety your route is shared with your club.
+  HealthShare | pv | Access to Apple Health is required if weight values should be exported to your doctor.
   LocationAlwaysAndWhenInUse | pv | This app logs your hike, and your route is uploaded to your club.
   Camera | cs | This app needs The camera to scan tickets.
   # what is lost without access is a purpose, and pressure

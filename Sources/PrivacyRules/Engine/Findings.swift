@@ -199,10 +199,9 @@ struct Findings {
     var severity = configured ?? severity ?? rule.severity
     let isHarmless = reachesNoBundle && !rule.needsEvidence
     if isHarmless, configured == nil { severity = min(severity, .warning) }
-    if isOfNoApp, concern != nil, configured == nil {
-      // Nobody reads the style of what doesn’t ship.
-      if severity < .warning { return }
-      severity = .information
+    if isOfNoApp, configured == nil {
+      // Few care for the style of what doesn’t ship.
+      if severity == .warning { severity = .information } else if concern != nil { severity = min(severity, .hint) }
     }
     if case .safe = self.fixes {
       guard mayEdit, severity >= minimumSeverity,

@@ -231,6 +231,30 @@ extension LintContext {
     return [fix]
   }
 
+  /// The same for several names, or several places with one, as one fix; for the first alone where their edits touch each
+  /// other, as in a string catalog.
+  func removingEverywhere(_ mentions: [PurposeMention], isPreferred: Bool = false) -> [Fix] {
+    let fixes = mentions.prefix(20).flatMap { removingEverywhere($0, isPreferred: isPreferred) }
+    guard var all = fixes.first else { return [] }
+    guard mentions.count > 1, mentions.count <= 20 else { return [all] }
+    var edits: [String: [TextEdit]] = [:]
+    for fix in fixes {
+      edits[ownPath, default: []] += fix.edits
+      for file in fix.otherFiles { edits[file.path, default: []] += file.edits }
+    }
+    for (path, found) in edits {
+      let sorted = found.unique().sorted { $0.range < $1.range }
+      if zip(sorted, sorted.dropFirst()).contains(where: { $0.range.upper > $1.range.lower }) { return [all] }
+      edits[path] = sorted
+    }
+    all.edits = edits.removeValue(forKey: ownPath) ?? []
+    all.otherFiles = edits.sorted { $0.key < $1.key }.map { FileEdits(path: $0.key, edits: $0.value) }
+    let names = mentions.map(\.name).unique()
+    all.title = "Remove \(shortList(names))" + (names.count > 1 ? "" : " in \(mentions.count) places")
+    if !all.otherFiles.isEmpty { all.title += " in \(all.otherFiles.count + 1) files" }
+    return [all]
+  }
+
   /// Whether a target that the document doesn't belong to has the key and shares the translation.
   private func isNeeded(_ name: String, in translation: ProjectFile) -> Bool {
     guard let texts = project.texts else { return false }

@@ -219,7 +219,7 @@ extension LintContext {
 
   /// Whether nobody sees a text of Info.plist, since every language has its own, and the findings about the text in the
   /// development language are reported there.
-  private func hasTextShown(inPlaceOf string: PurposeString) -> Bool {
+  func hasTextShown(inPlaceOf string: PurposeString) -> Bool {
     let targets = project.targets.filter { !$0.isTest && $0.concerns(string.mention) }
     return !targets.isEmpty
       && targets.allSatisfy { target in

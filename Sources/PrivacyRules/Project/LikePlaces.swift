@@ -255,6 +255,9 @@ extension ProjectFile {
   }
 }
 
+/// A place that names a purpose key, and the other places of the same mistake.
+typealias NamedPlace = (mention: PurposeMention, others: [Diagnostic.Related])
+
 /// The places in one document that name purpose keys, by their contents.
 struct LikeIndex: Sendable {
   private(set) var strings: [TextIdentity: [Int]] = [:]

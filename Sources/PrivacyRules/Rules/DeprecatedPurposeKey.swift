@@ -1,4 +1,5 @@
 import Catalog
+import PropertyList
 import SourceScan
 import SourceText
 import Wording
@@ -47,10 +48,9 @@ extension Rule {
         ) { context.removingEverywhere(mention, isPreferred: true) }
         continue
       }
-      // Code that needs the new key asks for it, with the old one’s text. If nothing reads the old key any more, a project
-      // file has the better fix, to rename it.
-      if context.infoPlist != nil || !age.isOver, !findings.isOff(.missingPurposeString),
-        context.codeLacks(successors)
+      // Code that needs the new key asks for it, with the old one’s text.
+      if let plist = context.infoPlist, !findings.isOff(.missingPurposeString), context.codeLacks(successors),
+        context.isReported(.missingPurposeString, in: context.file, at: plist.root.node.startTag)
       {
         continue
       }
@@ -92,7 +92,7 @@ extension LintContext {
   fileprivate func codeLacks(_ keys: [PurposeKey]) -> Bool {
     evidence?.targets.contains { target in
       target.missingKeys.contains { missing in
-        missing.element == nil && keys.contains { missing.keys.contains($0.name) }
+        missing.element == nil && !isTranslated(missing.keys) && keys.contains { missing.keys.contains($0.name) }
       }
     } ?? false
   }
@@ -101,7 +101,7 @@ extension LintContext {
   fileprivate func isDeniedUse(_ string: PurposeString) -> Bool {
     reviewedTexts.contains { text in
       text.string.highlight == string.highlight && text.findings.contains(where: \.kind.isDenial)
-    } && isReported(.vaguePurpose, in: file, at: string.highlight)
+    } && !isOfNoApp && isReported(.vaguePurpose, in: file, at: string.highlight)
   }
 
   /// The keys, with one that covers everything the code asks for first.

@@ -116,7 +116,7 @@ extension LintContext {
   }
 
   /// Whether a translation of the document’s targets has any of some keys.
-  fileprivate func isTranslated(_ keys: [String]) -> Bool {
+  func isTranslated(_ keys: [String]) -> Bool {
     project.targets.contains { target in
       target.files.contains { file in
         file.isTranslation && file.mentions.contains { keys.contains($0.name) }

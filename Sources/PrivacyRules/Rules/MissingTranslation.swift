@@ -88,7 +88,7 @@ extension Rule {
         let missing = target.translations.languagesWithout(mention.name)
         guard !missing.isEmpty, !context.isDead(mention),
           // What isn’t in the app’s language is in one of those that seem to be missing.
-          !(target.isDeveloped(in: "en") && isForeign(string, in: target, context)),
+          !(target.isDeveloped(in: "en") && isForeign(string, missing, in: target, context)),
           seen.insert(mention.range).inserted
         else { continue }
         let key = KeyOfTarget(target: ObjectIdentifier(target), name: mention.name)
@@ -134,12 +134,18 @@ extension Rule {
     }
   }
 
-  /// Whether a text, or the one of the development language in its place, is plainly not English.
-  private static func isForeign(_ string: PurposeString?, in target: Target, _ context: LintContext) -> Bool {
-    let wording = context.vocabularies.wording
-    return [string, string.flatMap { target.translations.base(of: $0.name)?.string }].contains {
-      $0.map { wording.isForeign($0.text) } ?? false
-    }
+  /// Whether a text is in another script than English or, as far as its words show, in the one language that seems to be
+  /// missing. The text of the development language takes its place.
+  private static func isForeign(
+    _ string: PurposeString?, _ missing: [String], in target: Target, _ context: LintContext
+  ) -> Bool {
+    guard let string else { return false }
+    let letters = string.text.unicodeScalars.filter(\.properties.isAlphabetic)
+    let others = letters.count { $0.value > 0x24F && !(0x1E00...0x1EFF).contains($0.value) }
+    if others * 2 > letters.count { return true }
+    guard missing.count == 1 else { return false }
+    let shown = target.translations.base(of: string.name)?.string ?? string
+    return context.vocabularies.wording.isForeign(shown.text)
   }
 
   /// A language that lacks so many texts, and most of them, is one mistake.

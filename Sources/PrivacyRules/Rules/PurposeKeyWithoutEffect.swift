@@ -1,5 +1,6 @@
 import BuildTargets
 import Catalog
+import SourceText
 
 extension Rule {
   static let purposeKeyWithoutEffect = Rule(
@@ -29,6 +30,8 @@ extension Rule {
         path: "Info.plist"),
     ]
   ) { findings, context in
+    // The targets of a project may all have the key.
+    var dead: [(key: PurposeKey, isLeftOut: Bool, places: [NamedPlace])] = []
     for mention in context.mentions where !mention.isNamedText {
       // One finding a place: the other rule has the key that works only in apps.
       guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
@@ -43,13 +46,28 @@ extension Rule {
         report(key, mention, ignoredBy: ignoring, others, &findings, context)
         continue
       }
-      let platforms = context.platforms(of: mention)
-      let names = Platform.allCases.filter { platforms[$0] != nil }.map(\.rawValue)
+      // A comment speaks for its own place alone.
+      let isLeftOut = context.file.rulesLeftOut(at: mention.nameRange).contains(findings.rule.id)
+      if !isLeftOut, let same = dead.firstIndex(where: { $0.key.name == key.name && !$0.isLeftOut }) {
+        dead[same].places.append((mention, others))
+      } else {
+        dead.append((key, isLeftOut, [(mention, others)]))
+      }
+    }
+    for (key, _, places) in dead {
+      guard let (mention, others) = places.first else { continue }
+      let platforms = places.map { context.platforms(of: $0.mention) }
+      let names = Platform.allCases.filter { platform in platforms.contains { $0[platform] != nil } }
       findings.report(
-        "\(quoted(key.name)) has no effect on \(enumerated(names)); it is for "
+        "\(quoted(key.name)) has no effect on \(enumerated(names.map(\.rawValue))); it is for "
           + enumerated(key.platforms.map(\.platform.rawValue)),
-        at: mention.nameRange, related: others, tags: [.unnecessary]
-      ) { context.removingEverywhere(mention) }
+        at: mention.nameRange,
+        related: (others
+          + places.dropFirst().prefix(20).flatMap { place in
+            [context.related(context.file, place.mention.nameRange, "The same key")] + place.others
+          }).unique(),
+        tags: [.unnecessary]
+      ) { context.removingEverywhere(places.map(\.mention)) }
     }
   }
 

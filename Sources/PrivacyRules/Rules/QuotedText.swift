@@ -33,6 +33,8 @@ extension Rule {
       guard let inner = withoutQuotes(value) else { continue }
       // A text that has to be rewritten isn’t better without its quotation marks.
       if text.findings.contains(where: \.kind.asksToRewrite) { continue }
+      // Nor does anybody see one that a table replaces.
+      if !text.string.mention.isTranslation, context.hasTextShown(inPlaceOf: text.string) { continue }
       guard let copies = context.copies(of: text.string, findings) else { continue }
       findings.report(
         "The quotation marks are part of the text, and the alert shows them", at: text.string.highlight, related: copies

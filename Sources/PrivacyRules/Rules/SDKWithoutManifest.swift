@@ -96,12 +96,6 @@ extension Rule {
       case .missing(let version): first = version
       case .neverThere: first = nil
       }
-      // The lock file of Flutter’s packages has the finding.
-      if let bringer = dependency.broughtBy, let first, dependency.isHeld(below: first),
-        context.linter.catalog.isListedPlugin(bringer)
-      {
-        continue
-      }
       if dependency.broughtBy == nil { dependency.broughtBy = package.broughtBy.lazy.compactMap { locked[$0] }.first }
       let group = dependency.broughtBy ?? dependency.name
       if groups[group] == nil { order.append(group) }
@@ -129,21 +123,30 @@ extension Rule {
 }
 
 extension LockFile.Dependency {
-  /// Whether the pods that depend on it exclude a version.
-  fileprivate func isHeld(below version: String) -> Bool {
-    guard let parts = hold?.split(separator: " "), parts.count == 2 else { return false }
-    let wanted = parts[1].split(separator: ".")
-    // “~> 5.0” stays below 6, and “~> 5.0.1” below 5.1.
-    let fixed = parts[0] == "~>" ? wanted.prefix(max(1, wanted.count - 1)) : wanted[...]
-    return !version.split(separator: ".").starts(with: fixed)
+  /// The package whose requirement excludes a version; nil if none does.
+  fileprivate func holder(below version: String) -> String? {
+    guard let version = numbers(version) else { return nil }
+    return requirements.first { requirement in
+      requirement.versions.split(separator: ",").contains { condition in
+        let parts = condition.split(separator: " ")
+        guard parts.count == 2, let limit = numbers(String(parts[1])) else { return false }
+        return switch parts[0] {
+        case "=": version != limit
+        case "<": !version.lexicographicallyPrecedes(limit)
+        case "<=": limit.lexicographicallyPrecedes(version)
+        // “~> 5.0” stays below 6, and “~> 5.0.1” below 5.1.
+        case "~>": !version.starts(with: limit.prefix(max(1, parts[1].split(separator: ".").count - 1)))
+        default: false
+        }
+      }
+    }?.name
   }
-}
 
-extension Catalog {
-  /// Whether a pod is the part for Apple’s systems of a Flutter plugin on Apple’s list: `webview_ios` of `webview`.
-  fileprivate func isListedPlugin(_ pod: String) -> Bool {
-    let suffixes = ["", "_ios", "_darwin", "_apple"]
-    return suffixes.contains { pod.hasSuffix($0) && listedPackage("pkg:pub/" + pod.dropLast($0.count)) != nil }
+  /// The numbers of a version, of the same count for all.
+  private func numbers(_ version: String) -> [Int]? {
+    let parts = version.split(separator: ".").map { Int($0) }
+    guard parts.count <= 4, !parts.contains(nil) else { return nil }
+    return parts.compactMap(\.self) + Array(repeating: 0, count: 4 - parts.count)
   }
 }
 
@@ -167,8 +170,8 @@ private func message(about shown: LackingSDK, others: Int) -> String {
   let bringer = shown.dependency.broughtBy.map(quoted)
   guard others > 0 else {
     if let first = shown.firstVersion {
-      if let bringer, shown.dependency.isHeld(below: first) {
-        return "\(shown.title) has no privacy manifest; update \(bringer), which holds it below \(first)"
+      if let holder = shown.dependency.holder(below: first) {
+        return "\(shown.title) has no privacy manifest; update \(quoted(holder)), which holds it below \(first)"
       }
       return "\(shown.title) has no privacy manifest; update to \(first) or later"
     }
@@ -180,7 +183,7 @@ private func message(about shown: LackingSDK, others: Int) -> String {
   }
   let sdks = others == 1 ? "SDK" : "SDKs"
   if let bringer {
-    return "\(shown.title) and \(others) more \(sdks) have no privacy manifest; update them or \(bringer)"
+    return "\(shown.title) and \(others) more \(sdks) have no privacy manifest; update \(bringer), which brings them"
   }
   return "\(shown.title) and \(others) \(sdks) it brings in have no privacy manifest; "
     + (shown.firstVersion.map { "update to \($0) or later" } ?? "replace it, or fork it and add one")

@@ -31,11 +31,14 @@ extension Rule {
       guard let stray = purpose.strayText else { continue }
       let key = purpose.entry.key
       let written = key.written
+      let text = withoutTags(String(decoding: Array(written.value.utf8)[stray.indices], as: UTF8.self))
+      // Xcode’s editor calls a pasted copy “KEY - 2”. The duplicate is the finding.
+      let isCopy = !text.isEmpty && text.allSatisfy(\.isNumber)
+      if isCopy, (context.infoPlist?.purposes ?? []).count(where: { $0.name == purpose.name }) > 1 { continue }
       findings.report(
         "\(quoted(purpose.name)) has text inside its <key>; move it to the value", at: written.sourceRange(of: stray)
       ) {
         var edits = [context.tree.settingText(of: key, to: purpose.name)]
-        let text = withoutTags(String(decoding: Array(written.value.utf8)[stray.indices], as: UTF8.self))
         if let value = purpose.entry.value {
           guard value.element == .string else { return [] }
           // If the value has a text already, that one is meant.

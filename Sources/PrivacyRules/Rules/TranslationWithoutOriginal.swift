@@ -50,9 +50,9 @@ extension Rule {
   ) { findings, context in
     let plists = context.knownTargets.flatMap { $0.files(.infoPlist) }
     var told: Set<String> = []
-    var missing: [Orphan] = []
+    var missing: [NamedPlace] = []
     // Those that are dead for one reason are one mistake.
-    var dead: [(why: String, all: [Orphan])] = []
+    var dead: [(why: String, isLeftOut: Bool, all: [NamedPlace])] = []
     for mention in context.mentions where mention.key != nil && !told.contains(mention.name) {
       guard !context.hasOriginal(of: mention) else { continue }
       told.insert(mention.name)
@@ -73,16 +73,18 @@ extension Rule {
           }
           continue
         }
-        if let place = dead.firstIndex(where: { $0.why == why }) {
+        // A comment speaks for its own key alone.
+        let isLeftOut = context.file.rulesLeftOut(at: mention.nameRange).contains(findings.rule.id)
+        if !isLeftOut, let place = dead.firstIndex(where: { $0.why == why && !$0.isLeftOut }) {
           dead[place].all.append((mention, others))
         } else {
-          dead.append((why, [(mention, others)]))
+          dead.append((why, isLeftOut, [(mention, others)]))
         }
         continue
       }
       missing.append((mention, others))
     }
-    for (why, all) in dead {
+    for (why, _, all) in dead {
       guard let (mention, others) = all.first else { continue }
       let words = all.count == 1 ? "has no effect \(why); remove its" : "have no effect \(why); remove their"
       findings.report(
@@ -90,14 +92,17 @@ extension Rule {
         related: all.dropFirst().prefix(20).map {
           .init(range: $0.mention.nameRange, message: "\(quoted($0.mention.name)) has no effect, either")
         } + others, tags: [.unnecessary]
-      ) { context.removingEverywhere(mention, isPreferred: true) }
+      ) { context.removingEverywhere(all.map(\.mention), isPreferred: true) }
     }
     // A file with several such keys was never matched with Info.plist, which is one mistake. Of two keys, one that an
     // entitlement needs has to be added, and the other may be left over.
-    let isOne = missing.count > 2 || missing.allSatisfy { context.entitlements(needing: $0.mention).isEmpty }
-    for (mention, others) in isOne ? Array(missing.prefix(1)) : missing {
-      let names = isOne ? missing.map(\.mention.name) : [mention.name]
-      let more = isOne ? missing.dropFirst().prefix(20) : []
+    let joined = missing.filter { !context.file.rulesLeftOut(at: $0.mention.nameRange).contains(findings.rule.id) }
+    let isOne = joined.count > 2 || joined.allSatisfy { context.entitlements(needing: $0.mention).isEmpty }
+    for (mention, others) in missing {
+      let isJoined = isOne && joined.contains { $0.mention === mention }
+      if isJoined, mention !== joined.first?.mention { continue }
+      let names = isJoined ? joined.map(\.mention.name) : [mention.name]
+      let more = isJoined ? joined.dropFirst().prefix(20) : []
       findings.report(
         "\(shortList(names)) \(names.count > 1 ? "are" : "is") missing in Info.plist; a translation alone doesn’t count",
         at: mention.nameRange,
@@ -118,9 +123,6 @@ extension Rule {
     }
   }
 }
-
-/// A name without an original, and the other places that have it.
-private typealias Orphan = (mention: PurposeMention, others: [Diagnostic.Related])
 
 extension LintContext {
   /// Why no system that the document’s targets support reads a key; nil if one does or may.
