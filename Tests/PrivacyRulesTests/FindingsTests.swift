@@ -275,11 +275,9 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     let all = [("Name", "«<false/>»"), ("CrashData", "<false/>"), ("UserID", "<false/>"), ("EmailAddress", "<false/>")]
     check([
       .root(list(types(all)), "information identity-not-linked"),
-      // A comment at one entry speaks for no other.
-      .root(
-        list(
-          comment + types([("PhoneNumber", "<false/>")]) + types(all) + comment + types([("PaymentInfo", "<false/>")])),
-        "information identity-not-linked"),
+      // A comment at the first entry speaks for all, one at another for that alone.
+      .root(list(comment + types([("PhoneNumber", "<false/>"), ("Name", "<false/>")]))),
+      .root(list(types(all) + comment + types([("PaymentInfo", "<false/>")])), "information identity-not-linked"),
     ])
     let text = Row.manifest(list(types(all.map { ($0.0, "<false/>") })))
     let found = linter.lint(Document(path: "PrivacyInfo.xcprivacy", kind: .privacyManifest, text: SourceText(text)))

@@ -31,7 +31,7 @@ extension Rule {
     ]
   ) { findings, context in
     // The targets of a project may all have the key.
-    var dead: [(key: PurposeKey, isLeftOut: Bool, places: [NamedPlace])] = []
+    var dead: [(key: PurposeKey, isAlone: Bool, places: [NamedPlace])] = []
     for mention in context.mentions where !mention.isNamedText {
       // One finding a place: the other rule has the key that works only in apps.
       guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
@@ -46,12 +46,13 @@ extension Rule {
         report(key, mention, ignoredBy: ignoring, others, &findings, context)
         continue
       }
-      // A comment speaks for its own place alone.
-      let isLeftOut = context.file.rulesLeftOut(at: mention.nameRange).contains(findings.rule.id)
-      if !isLeftOut, let same = dead.firstIndex(where: { $0.key.name == key.name && !$0.isLeftOut }) {
+      // A comment at the first speaks for all, one at another place for that alone.
+      let group = dead.firstIndex { $0.key.name == key.name && !$0.isAlone }
+      let isAlone = group != nil && context.file.rulesLeftOut(at: mention.nameRange).contains(findings.rule.id)
+      if let same = group, !isAlone {
         dead[same].places.append((mention, others))
       } else {
-        dead.append((key, isLeftOut, [(mention, others)]))
+        dead.append((key, isAlone, [(mention, others)]))
       }
     }
     for (key, _, places) in dead {

@@ -52,7 +52,7 @@ extension Rule {
     var told: Set<String> = []
     var missing: [NamedPlace] = []
     // Those that are dead for one reason are one mistake.
-    var dead: [(why: String, isLeftOut: Bool, all: [NamedPlace])] = []
+    var dead: [(why: String, isAlone: Bool, all: [NamedPlace])] = []
     for mention in context.mentions where mention.key != nil && !told.contains(mention.name) {
       guard !context.hasOriginal(of: mention) else { continue }
       told.insert(mention.name)
@@ -73,12 +73,14 @@ extension Rule {
           }
           continue
         }
-        // A comment speaks for its own key alone.
-        let isLeftOut = context.file.rulesLeftOut(at: mention.nameRange).contains(findings.rule.id)
-        if !isLeftOut, let place = dead.firstIndex(where: { $0.why == why && !$0.isLeftOut }) {
+        // A comment at the first speaks for all, one at another key for that alone.
+        let group = dead.firstIndex { $0.why == why && !$0.isAlone }
+        let isAlone =
+          group != nil && context.file.rulesLeftOut(at: mention.nameRange).contains(findings.rule.id)
+        if let place = group, !isAlone {
           dead[place].all.append((mention, others))
         } else {
-          dead.append((why, isLeftOut, [(mention, others)]))
+          dead.append((why, isAlone, [(mention, others)]))
         }
         continue
       }
@@ -96,7 +98,10 @@ extension Rule {
     }
     // A file with several such keys was never matched with Info.plist, which is one mistake. Of two keys, one that an
     // entitlement needs has to be added, and the other may be left over.
-    let joined = missing.filter { !context.file.rulesLeftOut(at: $0.mention.nameRange).contains(findings.rule.id) }
+    let joined = missing.filter { one in
+      one.mention === missing.first?.mention
+        || !context.file.rulesLeftOut(at: one.mention.nameRange).contains(findings.rule.id)
+    }
     let isOne = joined.count > 2 || joined.allSatisfy { context.entitlements(needing: $0.mention).isEmpty }
     for (mention, others) in missing {
       let isJoined = isOne && joined.contains { $0.mention === mention }
