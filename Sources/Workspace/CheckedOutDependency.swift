@@ -58,6 +58,16 @@ func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
   }
 }
 
+/// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that
+/// use the pod have their own. An app may have the description of another’s pod, which its lock file then names.
+func isBesidePodspec(_ path: String, _ files: any FileSystem) -> Bool {
+  guard LockFile.Format(path: path) == .cocoaPods else { return false }
+  let pods = ((try? files.list(parentFolder(of: path))) ?? []).map(\.name).filter { $0.hasSuffix(".podspec") }
+  guard !pods.isEmpty, let bytes = try? files.read(path, limit: 1 << 22) else { return false }
+  let parts = bytes.split { "/\"'` \n".utf8.contains($0) }
+  return !pods.contains { pod in parts.contains { $0.elementsEqual(pod.utf8) } }
+}
+
 /// A folder by its path, ignoring the case of its last component.
 private func spelled(_ path: String, in folder: String, _ files: any FileSystem) -> String? {
   let whole = joinedPath(folder, path)

@@ -310,7 +310,7 @@ public final class ProjectFinder {
       result.isForNoDevice =
         result.isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root)
       if !result.isOfNoApp, isInside(path, root) {
-        result.isOfNoApp = isOfPackageInProject(path, root: root) || isBesidePodspec(path)
+        result.isOfNoApp = isOfPackageInProject(path, root: root) || isBesidePodspec(path, files)
       }
     }
     // Fetched dependencies are not compared with other files.
@@ -675,16 +675,6 @@ public final class ProjectFinder {
     let project = "/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj"
     let apps = targets(of: project, root: root, open: open, now: now).targets.filter { !$0.isTest }
     return !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
-  }
-
-  /// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that
-  /// use the pod have their own. An app may have the description of another’s pod, which its lock file then names.
-  private func isBesidePodspec(_ path: String) -> Bool {
-    guard LockFile.Format(path: path) == .cocoaPods else { return false }
-    let pods = ((try? files.list(parentFolder(of: path))) ?? []).map(\.name).filter { $0.hasSuffix(".podspec") }
-    guard !pods.isEmpty, let bytes = try? files.read(path, limit: 1 << 22) else { return false }
-    let parts = bytes.split { "/\"'` \n".utf8.contains($0) }
-    return !pods.contains { pod in parts.contains { $0.elementsEqual(pod.utf8) } }
   }
 
   /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package

@@ -264,18 +264,6 @@ private let rows: [Row] = [
     """,
     "“NSContactsUsageDescription” and 2 others are missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"
   ),
-  // A comment at another key of them speaks for that alone.
-  Row(
-    ["translation-without-original", "suppression"],
-    """
-    --- /App/Info.plist
-    \(plist(english + camera))
-    --- /App/en.lproj/InfoPlist.strings
-    "«NSContactsUsageDescription»" = "This app finds your friends.";
-    /* privacy-lsp:ignore translation-without-original: a script adds it */
-    "NSMicrophoneUsageDescription" = "This app records your songs.";
-    """,
-    "“NSContactsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   // So are two, unless an entitlement needs one of them.
   Row(
     ["translation-without-original"],
@@ -288,6 +276,18 @@ private let rows: [Row] = [
     """,
     "“NSContactsUsageDescription” and “NSMicrophoneUsageDescription” are missing in Info.plist; a translation alone "
       + "doesn’t count (ITMS-90683)"),
+  // A comment at another key of them speaks for that alone.
+  Row(
+    ["translation-without-original", "suppression"],
+    """
+    --- /App/Info.plist
+    \(plist(english + camera))
+    --- /App/en.lproj/InfoPlist.strings
+    "«NSContactsUsageDescription»" = "This app finds your friends.";
+    /* privacy-lsp:ignore translation-without-original: a script adds it */
+    "NSMicrophoneUsageDescription" = "This app records your songs.";
+    """,
+    "“NSContactsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   // What several configurations have is told in the file that users get.
   Row(
     ["unknown-purpose-key"],
