@@ -108,6 +108,8 @@ private struct PodspecReader {
     var resources: [String] = []
     var excluded: [String] = []
     var dependencies: [String] = []
+    /// Whether the resources aren’t known.
+    var hasComputedResources = false
   }
 
   private(set) var parts = [Part(kind: .pod)]
@@ -150,6 +152,7 @@ private struct PodspecReader {
         attribute, statement.values, statement.keys, platform, isOfSubspec: statement.blocks.count > 1, into: part)
       if isRead, statement.isComputed {
         unread.note(path, text, statement.range, "“\(attribute)” is computed, so the files may differ")
+        if attribute.hasPrefix("resource") { parts[part].hasComputedResources = true }
       }
     }
   }
@@ -248,6 +251,7 @@ private struct PodspecReader {
     target.sources = sources.filter { SourceKind($0) == .source }
     target.headers = sources.filter { SourceKind($0) == .header }
     target.resources = files(part.resources, excluded)
+    target.copiesManifestsByScript = part.hasComputedResources
     for resource in part.resources where ProjectTree.isManifest(resource) {
       if resource.contains(where: "*?[{".contains) { continue }
       let path = joined(folder, resource)

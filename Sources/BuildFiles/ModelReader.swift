@@ -217,6 +217,7 @@ struct ModelReader {
     }
     addLooseManifests(besides: bundled)
     addManifestsOfPackages()
+    addManifestsOfTwins()
   }
 
   private mutating func addLooseManifests(besides bundled: Set<String>) {
@@ -264,6 +265,27 @@ struct ModelReader {
       }
       // With several manifests, we don't know which is the library's.
       guard found.count == 1, let path = found.first else { continue }
+      targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: false))
+    }
+  }
+
+  /// A pod or package that consists of another target’s sources needs the manifest that this one copies.
+  private mutating func addManifestsOfTwins() {
+    let twins = targets.filter { target in
+      [.pod, .library, .framework].contains(target.kind) && target.manifests.count == 1
+        && target.manifests.first?.isInBundle == true
+    }
+    let sources = twins.map { Set($0.sources) }
+    for number in targets.indices {
+      let target = targets[number]
+      guard target.kind == .pod || target.kind == .library, wanted[number].isPublished, target.ships,
+        target.manifests.isEmpty, !target.copiesManifestsByScript, !target.sources.isEmpty
+      else { continue }
+      // An Xcode target for several products has more sources than each of them.
+      let twin = twins.indices.first { place in
+        sources[place].count < 2 * target.sources.count && target.sources.allSatisfy(sources[place].contains)
+      }
+      guard let twin, let path = twins[twin].manifests.first?.path else { continue }
       targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: false))
     }
   }

@@ -88,6 +88,9 @@ struct Arguments: Sendable {
 
   private init(of commands: [Command]) { self.commands = commands }
 
+  /// The operands as paths; without any, the current folder.
+  var paths: [String] { operands.isEmpty ? ["."] : operands }
+
   /// Whether an option was given.
   func has(_ option: Option) -> Bool { values[option.name] != nil }
 

@@ -48,6 +48,8 @@ public struct SourceUse: Sendable, Hashable {
   public var macro: String?
   /// The builds that compile it.
   var builds = Builds.all
+  /// Whether it’s the type’s name at the start of an extension or a category.
+  public var isExtension = false
   /// Whether it’s qualified with the system module’s name.
   var isQualified = false
 

@@ -709,15 +709,23 @@ public final class ProjectFinder {
 
   /// Whether a path leads through a folder of samples or hosts of tests, which don’t ship.
   private func isOfSample(_ path: Substring) -> Bool {
-    path.split(separator: "/").dropLast().contains { name in
+    path.utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { folder in
+      let name = folder.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+      if Self.samples.contains(where: name.elementsEqual) { return true }
       // `plugin_example`, but not `sample-rates` or `drum-samples`.
-      let name = name.lowercased()
-      return ["demos", "examples", "samples", "example-app", "demo-app", "sample-app", "test", "tests"].contains(name)
-        || ["demo", "example", "sample"].contains(name.split { $0 == "-" || $0 == "_" }.last)
-        // `TestBed`, `UITestHost`
-        || ["testbed", "testbeds", "testhost"].contains { name.filter(\.isLetter).hasSuffix($0) }
+      let last = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.last ?? []
+      if Self.endsOfSamples.contains(where: last.elementsEqual) { return true }
+      // `TestBed`, `UITestHost`
+      let letters = name.filter(isLetter)
+      return Self.hostsOfTests.contains { letters.suffix($0.count).elementsEqual($0) }
     }
   }
+
+  private static let samples = [
+    "demos", "examples", "samples", "example-app", "demo-app", "sample-app", "test", "tests",
+  ].map { Array($0.utf8) }
+  private static let endsOfSamples = ["demo", "example", "sample"].map { Array($0.utf8) }
+  private static let hostsOfTests = ["testbed", "testbeds", "testhost"].map { Array($0.utf8) }
 
   /// Whether a folder counts as part of its parent: `de.lproj`, `App.xcodeproj`.
   private func isPartOfOne(_ name: String) -> Bool {

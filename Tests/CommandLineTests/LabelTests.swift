@@ -69,10 +69,11 @@ private let fixtures = repository.appending(path: "Tests/Fixtures/label")
     check(["A", "-"], status: 2, output: "", errors: "privacy-lsp: “-” can’t be combined with other paths\n")
   }
 
-  @Test func commandLines() {
-    expectEqual(
-      command("label").errors,
-      "privacy-lsp: missing PATH after “label”; only with --diff REVISION it is the current folder\n")
+  @Test func commandLines() throws {
+    for command in ["label", "uses"] {
+      let here = try program([command], in: fixtures.path)
+      expectTrue(try here == program([command, "."], in: fixtures.path), "\(command): \(here)")
+    }
     expectEqual(
       command("label", "x", "--format", "htm").errors,
       "privacy-lsp: --format takes one of text, markdown, html, json, not “htm”; did you mean “html”?\n"

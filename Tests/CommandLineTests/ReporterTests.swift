@@ -85,6 +85,23 @@ extension Reporter {
       """)
   }
 
+  @Test func manyNotesAlike() {
+    var files = report
+    let notes = { (count: Int) in
+      (0..<count).map { Diagnostic.Related(path: "F\($0)", range: self.range("<a>"), message: "The same") }
+    }
+    func printed(_ related: [Diagnostic.Related]) -> [String] {
+      files[0].diagnostics[0].related = related
+      return text(Reporter.text(.plain).report(files)).split(separator: "\n").filter { $0.contains("= note:") }
+        .map { String($0.drop { $0 == " " }.dropFirst("= note: ".count)) }
+    }
+    expectEqual(printed(notes(5)), (0..<5).map { "F\($0): The same" })
+    let last = Diagnostic.Related(range: range("<a>"), message: "Another")
+    let four = (0..<4).map { "F\($0): The same" } + ["and more like this"]
+    expectEqual(printed(notes(9)), four)
+    expectEqual(printed(notes(6) + [last]), four + ["A/x y.xcprivacy:1:1: Another"])
+  }
+
   @Test func colors() {
     let colored = text(Reporter.text(.colored).report(report))
     expectTrue(colored.contains("\u{1B}[1;31merror:\u{1B}[0m"), "errors are red")

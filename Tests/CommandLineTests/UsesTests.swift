@@ -91,6 +91,5 @@ import Testing
     expectEqual(missing.status, 2, "status")
     expectTrue(missing.errors.contains("does not exist"), missing.errors)
     expectEqual(missing.output, "", "nothing was looked at")
-    expectEqual(command("uses").status, 2, "no path")
   }
 }

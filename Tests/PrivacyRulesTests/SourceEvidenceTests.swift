@@ -258,6 +258,27 @@ import Workspace
         """,
       findings: ["Shared/Store.swift:1 error undeclared-category"]),
     Row(
+      what: "targets without a manifest have one finding, at a call of the app",
+      text: """
+        --- project.yml
+        targets:
+          Beside: {type: app-extension, platform: iOS, sources: [Beside]}
+          App: {type: application, platform: iOS, sources: [App]}
+          Share: {type: app-extension, platform: iOS, sources: [Share]}
+        --- App/Defaults.swift
+        extension UserDefaults {
+          static let shared = Store()
+        }
+        --- App/Main.swift
+        let a = UserDefaults.standard
+        --- Beside/Main.swift
+        let b = UserDefaults.standard
+        --- Share/Main.swift
+        let c = UserDefaults.standard
+
+        """,
+      findings: ["App/Main.swift:1 error undeclared-category"]),
+    Row(
       what: "each target has what its platform compiles",
       text: """
         --- project.yml
@@ -730,6 +751,56 @@ import Workspace
         "App/Info.plist:1 error missing-purpose-string", "App/Main.swift:3 information missing-purpose-string",
         "App/PrivacyInfo.xcprivacy:1 warning empty-accessed-api-types",
       ]),
+    Row(
+      what: "a report with formatted numbers",
+      text: app + plist() + manifest([("DiskSpace", ["7D9E.1"])])
+        + "--- App/Main.swift\nimport Foundation\nfunc write(_ log: URL) throws {\n"
+        + "let space = try log.resourceValues(forKeys: [.volumeTotalCapacityKey]).volumeTotalCapacity ?? 0\n"
+        + "print(ByteCountFormatter().string(fromByteCount: Int64(space)))\n}\n",
+      findings: []),
+    Row(
+      what: "a pod of the sources of a package that copies the manifest",
+      text: """
+        --- Package.swift
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(
+          name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],
+          targets: [.target(name: "Kit", path: "Sources", resources: [.copy("../Resources/PrivacyInfo.xcprivacy")])])
+        --- Kit.podspec
+        Pod::Spec.new do |s|
+          s.name = 'Kit'
+          s.source_files = 'Sources/**/*.swift'
+        end
+        --- Sources/Store.swift
+        let c = 1
+        --- Resources/PrivacyInfo.xcprivacy
+        <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
+
+        """,
+      findings: ["Resources/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
+    Row(
+      what: "a pod with resources that only a call knows",
+      text: """
+        --- Package.swift
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(
+          name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],
+          targets: [.target(name: "Kit", path: "Sources", resources: [.copy("../Resources/PrivacyInfo.xcprivacy")])])
+        --- Kit.podspec
+        Pod::Spec.new do |s|
+          s.name = 'Kit'
+          s.source_files = 'Sources/**/*.swift'
+          s.resource_bundles = bundles(s.name)
+        end
+        --- Sources/Store.swift
+        let c = 1
+        --- Resources/PrivacyInfo.xcprivacy
+        <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
+
+        """,
+      findings: []),
     Row(
       what: "the app of a keyboard",
       text: """

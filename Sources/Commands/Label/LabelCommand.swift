@@ -19,17 +19,17 @@ extension Command {
     completion: .paths,
     summary: "Show the App Store label for privacy manifests",
     details: """
-      A PATH is a manifest, a folder to search for manifests, or “-” for standard input. Several
-      manifests, such as an app’s and its SDKs’, are merged into one label: a data type is linked, or
-      used for tracking, if any of them says so, and the label shows where each comes from. The
-      search includes dependencies but not build products.
+      A PATH is a manifest, a folder to search for manifests, or “-” for standard input; the default
+      is the current folder. Several manifests, such as an app’s and its SDKs’, are merged into one
+      label: a data type is linked, or used for tracking, if any of them says so, and the label shows
+      where each comes from. The search includes dependencies but not build products.
 
       “html” prints a self-contained page: privacy-lsp label --format html . > label.html
 
       With --diff it says what changed on the label since OLD, for people or, with --format markdown,
       for a pull request. OLD and PATH are a git revision and files or folders of its work tree, or
-      two folders, or two built apps. With a revision, PATH is the current folder unless you name one,
-      and only files that git tracks or would add are compared.
+      two folders, or two built apps. With a revision, only files that git tracks or would add are
+      compared.
 
       Exit status: 0, or 2 if there is no manifest, one could not be read completely, or the command
       line is wrong.
@@ -61,12 +61,8 @@ private struct LabelRun {
     }
     guard let folder = console.workingFolder() else { return 2 }
     if let old = arguments[.labelDiff] { return compare(with: old, in: folder) }
-    guard !arguments.operands.isEmpty else {
-      console.note("missing PATH after “label”; only with --diff REVISION it is the current folder")
-      return 2
-    }
-    let readings = arguments.operands == ["-"] ? readInput() : readFiles(arguments.operands, in: folder)
-    guard let readings, let (sources, isComplete) = sources(of: readings, from: arguments.operands) else { return 2 }
+    let readings = arguments.paths == ["-"] ? readInput() : readFiles(arguments.paths, in: folder)
+    guard let readings, let (sources, isComplete) = sources(of: readings, from: arguments.paths) else { return 2 }
     print(linter.label(of: sources))
     return isComplete ? 0 : 2
   }
@@ -117,15 +113,12 @@ private struct LabelRun {
     }
     let labels = isPath ? labels(ofPath: old, in: folder) : labels(ofRevision: old, in: folder)
     guard let (before, after, isComplete) = labels else { return 2 }
-    let names = (old, isPath ? compared.joined(separator: ", ") : "work tree")
+    let names = (old, isPath ? arguments.paths.joined(separator: ", ") : "work tree")
     let difference = LabelDifference(from: before, to: after, names: names)
     console.print(
       arguments.format == "markdown" ? difference.markdown : difference.text(console.style(arguments[.color])))
     return isComplete ? 0 : 2
   }
-
-  /// The paths to compare with the old state.
-  private var compared: [String] { arguments.operands.isEmpty ? ["."] : arguments.operands }
 
   private typealias Labels = (before: PrivacyLabel, after: PrivacyLabel, isComplete: Bool)
 
@@ -144,7 +137,7 @@ private struct LabelRun {
       let found = check.manifests.map { linter.labelSource($0.manifest.document, shownAs: $0.manifest.path) }
       return (linter.label(of: shortened(found, below: paths)), failures.isEmpty)
     }
-    guard let (before, first) = label([old]), let (after, second) = label(compared) else { return nil }
+    guard let (before, first) = label([old]), let (after, second) = label(arguments.paths) else { return nil }
     return (before, after, first && second)
   }
 
@@ -160,13 +153,13 @@ private struct LabelRun {
 
   private func labels(ofRevision revision: String, in folder: String) -> Labels? {
     let search = FileSearch(files: disk, currentFolder: folder, reach: .ours)
-    for path in compared { search.add(path) }
+    for path in arguments.paths { search.add(path) }
     var old: [PrivacyLabel.Source] = []
     var notCheckedOut: [PrivacyLabel.Source] = []
     var deleted: Set<String> = []
     var repositories: [ChangedFiles] = []
     do throws(GitRepository.Failure) {
-      for operand in compared {
+      for operand in arguments.paths {
         let absolute = absolutePath(operand, in: folder)
         let path = (try? disk.resolve(absolute)) ?? absolute
         let isFolder = (try? disk.status(of: path))?.type == .folder
@@ -202,7 +195,7 @@ private struct LabelRun {
     let own = Set(search.found.map(\.resolvedPath))
     var leftOut: [String] = []
     var inSubmodules: [String] = []
-    let readings = readFiles(compared.filter { !deleted.contains($0) }, in: folder) { file in
+    let readings = readFiles(arguments.paths.filter { !deleted.contains($0) }, in: folder) { file in
       // Files in submodules are not in the repository’s trees.
       if repositories.contains(where: { $0.isInSubmodule(file.resolvedPath) }) {
         if file.kind == .privacyManifest { inSubmodules.append(file.resolvedPath) }
@@ -221,7 +214,7 @@ private struct LabelRun {
         "skipped, as git doesn’t track them: \(leftOut.prefix(most).joined(separator: ", "))\(more)")
     }
     for note in Set(repositories.flatMap { $0.notes(onSubmodulesWith: inSubmodules) }).sorted() { console.note(note) }
-    guard let (new, isComplete) = sources(of: readings, from: compared, mayBeNone: true) else { return nil }
+    guard let (new, isComplete) = sources(of: readings, from: arguments.paths, mayBeNone: true) else { return nil }
     return (linter.label(of: old), linter.label(of: new + notCheckedOut), isComplete)
   }
 

@@ -219,7 +219,7 @@ struct LintRun {
     let search = FileSearch(
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
       defaults: surroundings.defaults(in: folder), alsoFinds: LintedSources.finds)
-    let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
+    let paths = arguments.paths
     let built = paths.filter(BuiltFiles.isBuiltFile)
     for path in paths where !built.contains(path) { search.add(path) { parallelMap($0, $1) } }
     for note in search.notes { console.note(note) }

@@ -14,6 +14,9 @@ extension Reporter {
   }
 }
 
+/// How many notes with the same words are printed for a finding.
+private let mostAlike = 4
+
 private func words(about report: FileReport, _ style: Style, _ isQuiet: Bool) -> String {
   guard let file = report.file else { return "" }
   var result = ""
@@ -39,13 +42,22 @@ private func words(about report: FileReport, _ style: Style, _ isQuiet: Bool) ->
       result += frame.lines(for: diagnostic.range, mark: .init(diagnostic.severity), gutter: gutter)
     }
     let indentation = String(repeating: " ", count: gutter + 1)
-    for related in diagnostic.related {
+    func note(_ text: String) { result += "\(indentation)\(style("= note:", .dim)) \(text)\n" }
+    // A long list of places says no more than its first ones do. The other formats have all of it.
+    var alike = 0
+    for (number, related) in diagnostic.related.enumerated() {
+      alike = number > 0 && related.message == diagnostic.related[number - 1].message ? alike + 1 : 0
+      let isLast = diagnostic.related.dropFirst(number + 1).first?.message != related.message
+      if alike > mostAlike || alike == mostAlike && !isLast {
+        if isLast { note("and more like this") }
+        continue
+      }
       let other = related.path.flatMap { report.others[$0] }
       let relatedPath = related.path.map { printable(other?.shownPath ?? $0) } ?? path
       let known =
         related.path == nil ? diagnostic.keyPath == nil ? positions : nil : other?.positions(of: [related.range])
       let place = known.map { ":\($0[related.range.lower].shown)" } ?? ""
-      result += "\(indentation)\(style("= note:", .dim)) \(relatedPath)\(place): \(printable(related.message))\n"
+      note("\(relatedPath)\(place): \(printable(related.message))")
     }
     for fix in diagnostic.fixes {
       result += "\(indentation)\(style("= help:", .dim)) \(printable(fix.title))\n"

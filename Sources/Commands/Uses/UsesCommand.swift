@@ -9,12 +9,12 @@ import Workspace
 extension Command {
   static let uses = Command(
     name: "uses",
-    operands: "PATH…",
-    operandCount: 1...Int.max,
+    operands: "[PATH…]",
     completion: .paths,
     summary: "List the APIs in source code that need a declared reason or a purpose string",
     details: """
-      A PATH is a source file in Swift, Objective-C, C or C++, or a folder to search for them.
+      A PATH is a source file in Swift, Objective-C, C or C++, or a folder to search for them; the
+      default is the current folder.
       Dependencies, build products and what git ignores are skipped; links that lead out of a folder
       aren’t followed. Nothing is compiled: code for other platforms and the simulator is skipped, and
       code in debug builds and previews counts as a hint. Tests, samples and Mac apps are skipped if
@@ -44,7 +44,7 @@ private struct UsesRun {
     var seen: Set<String> = []
     var isComplete = true
     // A folder gives more context for a file than the file alone, so folders come first.
-    let paths = arguments.operands.sorted { isFolder($0) && !isFolder($1) }
+    let paths = arguments.paths.sorted { isFolder($0) && !isFolder($1) }
     for path in paths {
       let tree = SourceTree(path, files: disk, currentFolder: folder) { parallelMap($0, $1) }
       for note in tree.notes { console.note(note) }

@@ -27,8 +27,9 @@ struct Findings {
   var isTargetBroken: () -> Bool = { false }
   /// Whether the document is a manifest that is in no uploaded bundle, so that Apple can't reject it.
   var reachesNoBundle = false
-  /// Whether no app that ships has the document: App Review reads none of its texts.
-  var isOfNoApp = false
+  /// Whether no app that ships has the document: App Review reads none of its texts. Asked only for a finding, as it may
+  /// mean looking for the project.
+  var isOfNoApp: () -> Bool = { false }
 
   private var collected: [Collected] = []
   /// How many findings were dropped, by severity, and the range of the first.
@@ -199,7 +200,7 @@ struct Findings {
     var severity = configured ?? severity ?? rule.severity
     let isHarmless = reachesNoBundle && !rule.needsEvidence
     if isHarmless, configured == nil { severity = min(severity, .warning) }
-    if isOfNoApp, configured == nil {
+    if configured == nil, isOfNoApp() {
       // Few care for the style of what doesn’t ship.
       if severity == .warning { severity = .information } else if concern != nil { severity = min(severity, .hint) }
     }

@@ -90,7 +90,7 @@ public final class Linter: Sendable {
     findings.hasEvidence = evidence != nil
     let isUnsure = isUncertain && (document.kind.saysWhatInfoPlistHas || document.kind == .stringCatalog)
     findings.isTargetBroken = { isUnsure || context.isTargetBroken }
-    findings.isOfNoApp = context.isOfNoApp
+    findings.isOfNoApp = { context.isOfNoApp }
     findings.reachesNoBundle = document.kind == .privacyManifest && evidence?.reachesNoBundle ?? false
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }

@@ -26,6 +26,8 @@ struct MissingKey: Sendable {
 /// A target with the uses in its code and the declarations in its files.
 final class DeclaringTarget: Sendable {
   let build: BuildTarget
+  /// Its number in the model.
+  let number: Int
   /// Its readable manifests, those in the bundle first.
   let manifests: [ProjectFile]
   /// The manifests of other targets that may cover this one as well.
@@ -83,6 +85,7 @@ final class DeclaringTarget: Sendable {
   ) {
     let build = survey.model.targets[number]
     self.build = build
+    self.number = number
     self.generation = generation
     var paths: Set<String> = []
     func file(_ path: String, _ kind: FileKind) -> ProjectFile? {
@@ -236,7 +239,10 @@ final class DeclaringTarget: Sendable {
 
   private static func surestFirst(_ uses: [SourceEvidence.Use]) -> [SourceEvidence.Use] {
     let best = uses.indices.max { a, b in
-      func rank(_ use: SourceEvidence.Use) -> Int { (use.use.confidence == .certain ? 2 : 0) + (use.isOwn ? 1 : 0) }
+      // An extension of the type is as certain as a call, but a call is easier to recognize.
+      func rank(_ use: SourceEvidence.Use) -> Int {
+        (use.use.confidence == .certain ? 4 : 0) + (use.isOwn ? 2 : 0) + (use.use.isExtension ? 0 : 1)
+      }
       return (rank(uses[a]), -a) < (rank(uses[b]), -b)
     }
     guard let best else { return uses }

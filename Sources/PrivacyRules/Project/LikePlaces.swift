@@ -204,6 +204,13 @@ private struct TextIndex: Sendable {
         result[TextIdentity(name: identity.name, text: identity.text, language: nil)] = version
       }
     }
+    for mention in file.mentions where !file.isTranslation && mention.isSuspect {
+      var hasher = Hasher()
+      hasher.combine(ofFile)
+      hasher.combine(result[.misspelled(mention.name)])
+      if hasComments { hasher.combine(file.rulesLeftOut(at: mention.nameRange)) }
+      result[.misspelled(mention.name)] = hasher.finalize()
+    }
     return result
   }
 
@@ -242,6 +249,9 @@ struct TextIdentity: Hashable {
   let text: String?
   /// As written in the file or the folder’s name; nil for the development language.
   let language: String?
+
+  /// A misspelled key, which is the same mistake with any text.
+  static func misspelled(_ name: String) -> TextIdentity { TextIdentity(name: name, text: nil, language: nil) }
 }
 
 extension ProjectFile {
@@ -400,7 +410,7 @@ extension LintContext {
   /// The other places of the same mistake in a mention’s name, for the finding at the first of them; nil if an earlier
   /// one has the finding.
   ///
-  /// Places of one target count, and copies of the text in other targets.
+  /// Places of one target count, and in other targets copies of the text, or of a misspelled key.
   ///
   /// - Parameters:
   ///   - findings: The findings of the current rule.
@@ -409,7 +419,11 @@ extension LintContext {
   func placesLike(
     _ mention: PurposeMention, _ findings: Findings, dependsOnBuild: Bool = false
   ) -> [Diagnostic.Related]? {
-    let text = string(of: mention).map { trimmingBlanks($0.text) }
+    func identity(_ mention: PurposeMention, _ string: PurposeString?) -> TextIdentity? {
+      if mention.isSuspect { return .misspelled(mention.name) }
+      return string.map { TextIdentity(name: mention.baseName, text: trimmingBlanks($0.text), language: nil) }
+    }
+    let ownIdentity = identity(mention, string(of: mention))
     var related: [Diagnostic.Related] = []
     func add(_ file: ProjectFile, _ mention: PurposeMention) {
       if related.count < Self.mostRelated { related.append(self.related(file, mention.nameRange, "The same key")) }
@@ -424,9 +438,9 @@ extension LintContext {
     for index in likeIndex.value.mentions[mention.name] ?? [] where related.count < Self.mostRelated {
       let other = mentions[index]
       if other.nameRange == mention.nameRange { continue }
-      guard
-        owner(other) == owner(mention) || !dependsOnBuild && string(of: other).map({ trimmingBlanks($0.text) }) == text
-      else { continue }
+      guard owner(other) == owner(mention) || !dependsOnBuild && identity(other, string(of: other)) == ownIdentity else {
+        continue
+      }
       if other.nameRange.lower < mention.nameRange.lower, isReported(file, other) { return nil }
       add(file, other)
     }
@@ -441,20 +455,17 @@ extension LintContext {
       }
     }
     // A clear misspelling is fixed in each target, so each target reports it.
-    guard !mention.isTranslation, !(mention.spelling?.isClear ?? false), let text, let texts = project.texts else {
+    guard !mention.isTranslation, !(mention.spelling?.isClear ?? false), let ownIdentity, let texts = project.texts else {
       return related.unique()
     }
     let place = texts.place(of: ownPath)
-    let identity = TextIdentity(name: mention.baseName, text: text, language: nil)
-    let holders = texts.holders(of: identity)
+    let holders = texts.holders(of: ownIdentity)
     func found(_ other: ProjectFile) -> PurposeMention? {
-      guard other !== file, other.path != ownPath, !other.isTranslation,
-        let index = other.likeIndex.value.strings[identity]?.first(where: {
-          other.purposeStrings[$0].name == mention.name
-        }),
-        !dependsOnBuild || isBuilt(other, like: own, texts)
+      guard other !== file, other.path != ownPath, !other.isTranslation, !dependsOnBuild || isBuilt(other, like: own, texts)
       else { return nil }
-      return other.purposeStrings[index].mention
+      if mention.isSuspect { return other.likeIndex.value.mentions[mention.name]?.first.map { other.mentions[$0] } }
+      let strings = other.likeIndex.value.strings[ownIdentity]?.lazy.map { other.purposeStrings[$0] }
+      return strings?.first { $0.name == mention.name }?.mention
     }
     for other in holders.reportingFiles(before: place) {
       if let like = found(other), isReported(other, like) { return nil }

@@ -35,6 +35,7 @@ extension Rule {
       if key.role == .bonjourServices, context.hasNoLocalNetworkPrivacy { continue }
       // In an extension, the key itself is the mistake.
       guard !(context.isExtension && key.place == .app), !context.declares(key.requires),
+        !context.isToldOfElsewhere(key.requires),
         let wanted = key.requires.first.flatMap({ context.catalog.purposeKey($0) })
       else { continue }
       // Flutter adds the purpose string itself, to debug builds.

@@ -31,7 +31,7 @@ extension Rule {
       }
       let related = earlier.identifier.map { [Diagnostic.Related(range: $0.highlight, message: "First here")] } ?? []
       findings.report(
-        "\(quoted(category.title)) is already declared", at: identifier.highlight, related: related
+        "\(category.title) are already declared", at: identifier.highlight, related: related
       ) {
         merge(api, into: earlier, context)
       }

@@ -6,7 +6,7 @@ import SourceText
 extension LintContext {
   /// Whether another finding already reports that one of the keys is missing: a deprecated key needs it as its
   /// successor, or a translation has no original.
-  fileprivate func isToldOfElsewhere(_ keys: [String]) -> Bool {
+  func isToldOfElsewhere(_ keys: [String]) -> Bool {
     let targets = knownTargets
     let platforms = platforms
     let isReplacing = declaredNames.contains { name in
@@ -184,20 +184,19 @@ extension Rule {
   /// The names of the targets with the entitlement, if all their code is known and none of it uses what the keys are
   /// for; otherwise empty.
   private static func targetsWithoutUse(of keys: [PurposeKey], _ context: LintContext) -> [String] {
-    let owners = context.evidence?.targets ?? []
-    // That the app carries an extension may be the use: Siri asks one that handles intents.
-    let all = context.evidence?.evidence.model.targets ?? []
-    let hasExtension = owners.contains { owner in
-      owner.build.embedded.contains { all.indices.contains($0) && all[$0].kind == .appExtension }
-    }
-    guard !hasExtension else { return [] }
     let known = context.catalog.keysWithKnownCalls
-    guard keys.allSatisfy({ known.contains($0.name) }),
-      owners.allSatisfy({ owner in
-        owner.isWhole && !owner.build.sources.isEmpty && !keys.contains { owner.mentions($0, context.catalog) }
-      })
-    else { return [] }
-    return owners.map(\.build.name)
+    guard keys.allSatisfy({ known.contains($0.name) }), let evidence = context.evidence else { return [] }
+    func isWithoutUse(_ target: DeclaringTarget) -> Bool {
+      target.isWhole && !target.build.sources.isEmpty && !keys.contains { target.mentions($0, context.catalog) }
+    }
+    // An extension may be the use: Siri asks one that handles intents.
+    let model = evidence.evidence.model
+    func isExtensionWithoutUse(_ number: Int) -> Bool {
+      guard model.targets.indices.contains(number), model.targets[number].kind == .appExtension else { return true }
+      return evidence.evidence.targets.contains { $0.number == number && isWithoutUse($0) }
+    }
+    let isUnused = evidence.targets.allSatisfy { isWithoutUse($0) && $0.build.embedded.allSatisfy(isExtensionWithoutUse) }
+    return isUnused ? evidence.targets.map(\.build.name) : []
   }
 
   /// The value that causes a need, or the entitlement’s name.

@@ -51,13 +51,19 @@ extension Rule {
     guard let evidence = context.evidence, let root = context.manifest?.root else { return }
     let targets = evidence.targetsThatLeaveItOut
     guard let first = targets.first else { return }
-    let what = first.build.kind == .library ? "a resource" : "in a resources phase"
-    let names = shortList(targets.map(\.build.name))
+    // A pod often has the name of a target.
+    let isPod = targets.allSatisfy { $0.build.kind == .pod }
+    let isResource = first.build.kind == .library || first.build.kind == .pod
+    let what =
+      isPod
+      ? "in “resource_bundles”" : isResource ? "a resource of the target" : "in a resources phase of the target"
+    let pod = targets.count == 1 ? "the pod " : "the pods "
+    let names = (isPod ? pod : "") + shortList(targets.map(\.build.name).unique())
     let isSpare = targets.allSatisfy { $0.build.manifests.contains { $0.isInBundle != false } }
     findings.report(
       isSpare
         ? "This manifest isn’t used; \(names) has another one"
-        : "This manifest never reaches \(names); it isn’t \(what) of the target",
+        : "This manifest never reaches \(names); it isn’t \(what)",
       at: root.value.highlight, severity: isSpare ? .information : nil,
       related: first.build.declaration.map {
         [Diagnostic.Related(path: first.build.declaredIn, range: ByteRange(at: $0.lower), message: "The target")]

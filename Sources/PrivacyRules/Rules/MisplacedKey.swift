@@ -180,15 +180,15 @@ extension Rule {
   /// Purpose keys in nested dictionaries of an Info.plist.
   private static func checkInfoPlist(_ root: PropertyListValue, _ findings: inout Findings, _ context: LintContext) {
     var inner: [(value: PropertyListValue, name: String)] = []
-    func addContainers(in dictionary: PropertyListValue, isRoot: Bool) {
-      for entry in dictionary.entries {
+    func addContainers(among entries: [PropertyListEntry], isRoot: Bool) {
+      for entry in entries {
         guard let value = entry.value, value.element == .dict || value.element == .array else { continue }
         // These dictionaries have keys that the app chooses.
         if isRoot, context.catalog.purposeKey(entry.name) != nil { continue }
         inner.append((value, entry.name))
       }
     }
-    addContainers(in: root, isRoot: true)
+    addContainers(among: root.entries, isRoot: true)
     while let (value, name) = inner.popLast() {
       if value.element == .array {
         for element in value.elements where element.element == .dict || element.element == .array {
@@ -196,8 +196,9 @@ extension Rule {
         }
         continue
       }
-      addContainers(in: value, isRoot: false)
-      for entry in value.entries {
+      let entries = value.entries
+      addContainers(among: entries, isRoot: false)
+      for entry in entries {
         guard context.vocabularies.purposeKeyNames.index(of: entry.key) != nil, let text = entry.value,
           text.element == .string, entry.key.node.isClosed
         else { continue }

@@ -42,17 +42,25 @@ extension Rule {
     ]
   ) { findings, context in
     guard let evidence = context.evidence, !context.isOfNoApp else { return }
-    for target in evidence.targets
-    where target.build.kind == .application && target.manifests.isEmpty && target.build.declaredIn == evidence.path {
-      // What calls need is told at the first of them.
-      if !target.isManifestMissing, !target.undeclared.isEmpty { continue }
-      let range = target.build.declaration ?? ByteRange(at: 0)
-      let listed = target.build.manifest.map { quoted(lastComponent(of: $0.path)) }
-      findings.report(
-        listed.map { "\($0) of \(quoted(target.build.name)) is missing or can’t be read" }
-          ?? "\(quoted(target.build.name)) has no privacy manifest", at: context.firstLine(range),
-        related: target.undeclared.compactMap(\.uses.first?.related))
+    let lacking = evidence.targets.filter { target in
+      target.build.kind == .application && target.manifests.isEmpty && target.build.declaredIn == evidence.path
+        // What calls need is told at the first of them.
+        && (target.isManifestMissing || target.undeclared.isEmpty)
     }
+    func line(_ target: DeclaringTarget) -> ByteRange {
+      context.firstLine(target.build.declaration ?? ByteRange(at: 0))
+    }
+    for target in lacking {
+      guard let listed = target.build.manifest else { continue }
+      findings.report(
+        "\(quoted(lastComponent(of: listed.path))) of \(quoted(target.build.name)) is missing or can’t be read",
+        at: line(target), related: target.undeclared.compactMap(\.uses.first?.related))
+    }
+    let without = lacking.filter { $0.build.manifest == nil }
+    guard let first = without.first else { return }
+    findings.report(
+      "\(shortList(without.map(\.build.name))) \(without.count > 1 ? "have" : "has") no privacy manifest", at: line(first),
+      related: without.dropFirst().map { .init(range: line($0), message: "\(quoted($0.build.name)) has none, either") })
   }
 }
 

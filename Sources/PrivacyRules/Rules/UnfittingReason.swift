@@ -183,6 +183,8 @@ extension DeclaringTarget {
       if hasKeyboard, let asked = code(.activeKeyboards), codes.contains(asked) {
         codes += [code(.customKeyboard)].compactMap(\.self)
       }
+      // A report that people send shows what it contains, formatted.
+      if let report = code(.spaceReport), codes.contains(where: { $0 == code(.spaceShown) }) { codes.append(report) }
       if use.use.reasons.allSatisfy(\.isDefault) || !alternatives.isEmpty || !use.counts
         || codes.contains(where: declared.contains)
       {

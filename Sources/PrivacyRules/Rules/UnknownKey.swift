@@ -41,6 +41,8 @@ extension Rule {
     // The same unknown key in several entries is one finding.
     var groups: [[ManifestDictionaryValue.Field]] = []
     var places: [String: Int] = [:]
+    // Names of values in place of keys are one misunderstanding of the format.
+    var values: [NameKind: [ManifestDictionaryValue.Field]] = [:]
     for dictionary in context.manifest?.dictionaries ?? [] {
       let strangers = context.keysOfOtherFiles(in: dictionary)
       for (file, fields) in strangers {
@@ -60,9 +62,6 @@ extension Rule {
           return [context.remove(fields.flatMap { context.parts(of: $0.entry) }, title: title)]
         }
       }
-      // Unknown keys that are names of values, by kind.
-      lazy var meant = Dictionary(
-        grouping: dictionary.fields.filter { $0.key == nil }, by: { context.catalog.nameKind(of: $0.name) })
       let told = Set(strangers.flatMap { $0.fields.map(\.entry.key.index) })
       for field in dictionary.fields where !field.isExact && !dictionary.names.foreign.contains(field.name) {
         if told.contains(field.entry.key.index) { continue }
@@ -70,16 +69,8 @@ extension Rule {
         guard field.entry.value != nil, field.entry.key.node.isClosed,
           !context.tree.isBroken(in: field.entry.key.range)
         else { continue }
-        let key = field.entry.key
         if let kind = context.catalog.nameKind(of: field.name), field.key == nil {
-          let alike = meant[kind] ?? []
-          guard alike.first?.entry.key.index == key.index else { continue }
-          findings.report(
-            "\(quoted(field.name)) is \(kind.title), not a key", at: key.highlight,
-            related: alike.dropFirst().prefix(20).map {
-              .init(range: $0.entry.key.highlight, message: "\(quoted($0.name)) too")
-            }
-          ) { alike.count > 1 ? [] : asValue(field, kind, in: dictionary, context) }
+          values[kind, default: []].append(field)
           continue
         }
         let name = "\(dictionary.definition.id) \(field.key?.name ?? "") \(field.name)"
@@ -91,17 +82,29 @@ extension Rule {
         }
       }
     }
-    for fields in groups {
+    // A comment in an entry is about that entry alone.
+    func parted(_ fields: [ManifestDictionaryValue.Field]) -> [[ManifestDictionaryValue.Field]] {
+      guard fields.count > 1 else { return [fields] }
+      var result: [[ManifestDictionaryValue.Field]] = []
       var told: [ManifestDictionaryValue.Field] = []
       for field in fields {
-        if fields.count == 1 || context.isReported(findings, in: context.file, at: field.entry.key.highlight) {
-          told.append(field)
-        } else {
-          report([field], &findings, context)
-        }
+        let isTold = context.isReported(findings, in: context.file, at: field.entry.key.highlight)
+        if isTold { told.append(field) } else { result.append([field]) }
       }
-      report(told, &findings, context)
+      return result + [told]
     }
+    for (kind, fields) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      for fields in parted(fields) {
+        guard let first = fields.first else { continue }
+        findings.report(
+          "\(quoted(first.name)) is \(kind.title), not a key", at: first.entry.key.highlight,
+          related: fields.dropFirst().prefix(20).map {
+            .init(range: $0.entry.key.highlight, message: "\(quoted($0.name)) too")
+          }
+        ) { fields.count > 1 ? [] : asValue(first, kind, in: first.dictionary, context) }
+      }
+    }
+    for fields in groups { for fields in parted(fields) { report(fields, &findings, context) } }
   }
 
   /// Reports an unknown key that one or more entries have.

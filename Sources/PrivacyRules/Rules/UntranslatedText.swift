@@ -92,12 +92,19 @@ extension Rule {
     for first in found {
       guard let all = groups.removeValue(forKey: first.table) else { continue }
       let language = context.catalog.languageName(first.own)
-      let words = all.count == 1 ? "is" : "and \(all.count - 1) more are"
+      let words = quoted(first.name) + (all.count == 1 ? " is" : " and \(all.count - 1) more are")
+      let isSame = all.allSatisfy { $0.languages == first.languages }
+      let names = enumerated(isSame ? first.languages : all.flatMap(\.languages).unique())
       findings.report(
-        "\(quoted(first.name)) \(words) not translated into \(enumerated(first.languages)) but left in \(language)",
+        isSame
+          ? "\(words) not translated into \(names) but left in \(language)"
+          : "\(words) left in \(language) in some translations: \(names)",
         at: first.range,
         related: first.related
-          + all.dropFirst().prefix(10).map { .init(range: $0.range, message: "Also left in \(language)") })
+          + all.dropFirst().prefix(20).map { other in
+            let names = isSame ? "" : " in \(enumerated(other.languages))"
+            return .init(range: other.range, message: "Also left in \(language)\(names)")
+          })
     }
   }
 
@@ -114,6 +121,6 @@ extension Rule {
     let related: [Diagnostic.Related]
 
     /// What those have in common that are told together.
-    var table: [String] { [own, isInTranslation ? "translation" : "original"] + languages }
+    var table: [String] { [own] + (isInTranslation ? languages : []) }
   }
 }
