@@ -49,14 +49,18 @@ private let ignored =
 
 private let camera = entry("NSCameraUsageDescription", "This app uses your camera to scan receipts.")
 
-/// A project with two targets, whose settings are those of two configurations each.
-private func project(targets: [(name: String, configurations: [String])], regions: String = "en") -> String {
+/// A project with two targets, whose settings are those of two configurations each. Its list may have the last
+/// configuration first.
+private func project(
+  targets: [(name: String, configurations: [String])], regions: String = "en", lastFirst: Bool = false
+) -> String {
   var result = "{\nobjects = {\n"
   for (name, configurations) in targets {
     result += "\(name) = { isa = PBXNativeTarget; name = \(name); buildConfigurationList = \(name)L; "
     result += "productType = \"com.apple.product-type.application\"; };\n"
     let ids = configurations.indices.map { "\(name)C\($0)" }
-    result += "\(name)L = { isa = XCConfigurationList; buildConfigurations = (\(ids.joined(separator: ", "))); };\n"
+    let list = (lastFirst ? ids.reversed() : ids).joined(separator: ", ")
+    result += "\(name)L = { isa = XCConfigurationList; buildConfigurations = (\(list)); };\n"
     for (id, settings) in zip(ids, configurations) {
       result += "\(id) = { isa = XCBuildConfiguration; name = \(id); buildSettings = {\n"
       result += "GENERATE_INFOPLIST_FILE = YES; SDKROOT = iphoneos;\n\(settings)\n}; };\n"
@@ -1312,6 +1316,22 @@ private let rows: [Row] = [
         "INFOPLIST_FILE = Info.plist; INFOPLIST_KEY_\(cameraKey) = \"\(scans)\";",
       ])
     ]))
+    --- /App/Info.plist
+    \(plist(english))
+    --- /App/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Belege";
+    """, "“\(cameraKey)” is not translated into German"),
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(
+      targets: [
+        ("Notes", [
+          "INFOPLIST_FILE = Info.plist; INFOPLIST_KEY_\(cameraKey) = \"«\(scans)»\";",
+          "INFOPLIST_FILE = Info.plist; INFOPLIST_KEY_\(cameraKey) = \"\(scans)\";",
+        ])
+      ], lastFirst: true))
     --- /App/Info.plist
     \(plist(english))
     --- /App/de.lproj/InfoPlist.strings

@@ -232,13 +232,13 @@ struct PurposeReader {
   // MARK: - Build settings
 
   mutating func read(_ project: XcodeProject) {
-    for configuration in project.configurations {
-      read(configuration.settings, target: nil, configuration: configuration.name)
-    }
-    for target in project.targets {
-      for configuration in target.configurations {
-        read(configuration.settings, target: target.identifier, configuration: configuration.name)
-      }
+    let all =
+      project.configurations.map { (target: String?.none, configuration: $0) }
+      + project.targets.flatMap { target in target.configurations.map { (target.identifier, $0) } }
+    // Projects list them in another order than the file has them. What rules report about several is at the first.
+    func start(_ settings: [BuildSetting]) -> Int { settings.first?.range.lower ?? 0 }
+    for (target, configuration) in all.sorted(by: { start($0.configuration.settings) < start($1.configuration.settings) }) {
+      read(configuration.settings, target: target, configuration: configuration.name)
     }
   }
 
