@@ -442,15 +442,21 @@ def timed_process(command):
     return wall, (usage.ru_utime + usage.ru_stime) * 1000, os.waitstatus_to_exitcode(status)
 
 
+# A child begins with the memory of who starts it, and this process holds documents of megabytes; so a small one does.
+START = """
+import os, sys
+null = os.open(os.devnull, os.O_RDWR)
+pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[
+    (os.POSIX_SPAWN_DUP2, null, descriptor) for descriptor in (0, 1, 2)])
+print(os.wait4(pid, 0)[2].ru_maxrss)
+"""
+
+
 def peak_memory(command):
-    """The most memory that a process held, in megabytes; at least our own, with which a child begins."""
-    null = os.open(os.devnull, os.O_RDWR)
-    pid = os.posix_spawn(command[0], command, os.environ, file_actions=[
-        (os.POSIX_SPAWN_DUP2, null, descriptor) for descriptor in (0, 1, 2)])
-    _, _, usage = os.wait4(pid, 0)
-    os.close(null)
+    """The most memory that a process held, in megabytes; at least that of a Python without modules."""
+    printed = subprocess.run([sys.executable, "-ISc", START, *command], check=True, stdout=subprocess.PIPE).stdout
     # In kilobytes on Linux, in bytes on macOS.
-    return usage.ru_maxrss / (1e3 if sys.platform == "linux" else 1e6)
+    return int(printed) / (1e3 if sys.platform == "linux" else 1e6)
 
 
 def find_tool(name):
