@@ -13,9 +13,10 @@ extension Rule {
     explanation: """
       App Store Connect looks for these APIs in the binary and rejects an app whose manifest doesn’t declare them. \
       Declare the category with the reason that fits what the code does; the fixes suggest reasons, and the choice is \
-      yours. If the target has a manifest, the finding is there; an editor marks the first call, too. A target without \
-      a manifest gets one finding, however much it lacks, at the most certain call. A use that is only possible, or \
-      comes from a linked library, is a warning. Tests, samples, debug code and Mac apps aren’t reported.
+      yours. If the target has a manifest, the finding is there; an editor marks the first call, too. All targets of a \
+      project that have no manifest share one finding, however much they lack, at the most certain call of the app. A \
+      use that is only possible, or comes from a linked library, is a warning. Tests, samples, debug code and Mac \
+      apps aren’t reported.
       """,
     sources: ["required-reason-article", "tn3183"],
     kinds: [.privacyManifest, .source],
