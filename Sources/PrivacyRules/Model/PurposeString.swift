@@ -236,8 +236,9 @@ struct PurposeReader {
       project.configurations.map { (target: String?.none, configuration: $0) }
       + project.targets.flatMap { target in target.configurations.map { (target.identifier, $0) } }
     // Projects list them in another order than the file has them. What rules report about several is at the first.
-    func start(_ settings: [BuildSetting]) -> Int { settings.first?.range.lower ?? 0 }
-    for (target, configuration) in all.sorted(by: { start($0.configuration.settings) < start($1.configuration.settings) }) {
+    let starts = all.map { $0.configuration.settings.first?.range.lower ?? 0 }
+    for index in all.indices.sorted(by: { (starts[$0], $0) < (starts[$1], $1) }) {
+      let (target, configuration) = all[index]
       read(configuration.settings, target: target, configuration: configuration.name)
     }
   }

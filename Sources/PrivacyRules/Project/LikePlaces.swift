@@ -438,9 +438,8 @@ extension LintContext {
     for index in likeIndex.value.mentions[mention.name] ?? [] where related.count < Self.mostRelated {
       let other = mentions[index]
       if other.nameRange == mention.nameRange { continue }
-      guard owner(other) == owner(mention) || !dependsOnBuild && identity(other, string(of: other)) == ownIdentity else {
-        continue
-      }
+      guard owner(other) == owner(mention) || !dependsOnBuild && identity(other, string(of: other)) == ownIdentity
+      else { continue }
       if other.nameRange.lower < mention.nameRange.lower, isReported(file, other) { return nil }
       add(file, other)
     }
@@ -455,13 +454,15 @@ extension LintContext {
       }
     }
     // A clear misspelling is fixed in each target, so each target reports it.
-    guard !mention.isTranslation, !(mention.spelling?.isClear ?? false), let ownIdentity, let texts = project.texts else {
+    guard !mention.isTranslation, !(mention.spelling?.isClear ?? false), let ownIdentity, let texts = project.texts
+    else {
       return related.unique()
     }
     let place = texts.place(of: ownPath)
     let holders = texts.holders(of: ownIdentity)
     func found(_ other: ProjectFile) -> PurposeMention? {
-      guard other !== file, other.path != ownPath, !other.isTranslation, !dependsOnBuild || isBuilt(other, like: own, texts)
+      guard other !== file, other.path != ownPath, !other.isTranslation,
+        !dependsOnBuild || isBuilt(other, like: own, texts)
       else { return nil }
       if mention.isSuspect { return other.likeIndex.value.mentions[mention.name]?.first.map { other.mentions[$0] } }
       let strings = other.likeIndex.value.strings[ownIdentity]?.lazy.map { other.purposeStrings[$0] }

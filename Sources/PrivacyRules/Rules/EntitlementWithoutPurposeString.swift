@@ -195,7 +195,9 @@ extension Rule {
       guard model.targets.indices.contains(number), model.targets[number].kind == .appExtension else { return true }
       return evidence.evidence.targets.contains { $0.number == number && isWithoutUse($0) }
     }
-    let isUnused = evidence.targets.allSatisfy { isWithoutUse($0) && $0.build.embedded.allSatisfy(isExtensionWithoutUse) }
+    let isUnused = evidence.targets.allSatisfy {
+      isWithoutUse($0) && $0.build.embedded.allSatisfy(isExtensionWithoutUse)
+    }
     return isUnused ? evidence.targets.map(\.build.name) : []
   }
 

@@ -59,7 +59,8 @@ extension Rule {
     let without = lacking.filter { $0.build.manifest == nil }
     guard let first = without.first else { return }
     findings.report(
-      "\(shortList(without.map(\.build.name))) \(without.count > 1 ? "have" : "has") no privacy manifest", at: line(first),
+      "\(shortList(without.map(\.build.name))) \(without.count > 1 ? "have" : "has") no privacy manifest",
+      at: line(first),
       related: without.dropFirst().map { .init(range: line($0), message: "\(quoted($0.build.name)) has none, either") })
   }
 }
