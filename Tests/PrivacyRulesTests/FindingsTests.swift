@@ -648,6 +648,33 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     }
   }
 
+  /// An end tag that is too early goes to the end; what isn’t a whole entry after it needs a person.
+  @Test func anEarlyEndTagGoesToTheEnd() {
+    func fixed(_ rest: String) -> String? {
+      let text = SourceText("<plist version=\"1.0\">\n<dict>\n\t<key>A</key>\n\t<true/>\n</dict>\n\(rest)</plist>\n")
+      let document = Document(path: "App.entitlements", kind: .entitlements, text: text)
+      let fixes = linter.lint(document).flatMap(\.fixes).filter { $0.title == "Move “</dict>” to the end" }
+      return fixes.first.map { String(decoding: text.applying($0.edits).bytes, as: UTF8.self) }
+    }
+    expectEqual(
+      fixed("\t<!-- c -->\n\t<key>B</key>\n\t<true/>\n"),
+      """
+      <plist version="1.0">
+      <dict>
+      \t<key>A</key>
+      \t<true/>
+      \t<!-- c -->
+      \t<key>B</key>
+      \t<true/>
+      </dict>
+      </plist>
+
+      """)
+    for rest in ["<key>B</key>\n", "<key>B</key><true/><true/>\n", "<key>B</key><true/>x\n", "<key>B</key><string>\n"] {
+      expectEqual(fixed(rest), nil, rest)
+    }
+  }
+
   @Test func suppressionHasNoLimit() {
     let one = "<!-- privacy-lsp:ignore unknown-key, duplicate-key: why --><key>x</key><true/>\n"
     let text =

@@ -246,6 +246,29 @@ func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
       Fix(
         title: "Change to “&amp;”", edits: [TextEdit(problem.range, "&amp;")], isPreferred: true, isSafe: true)
     ]
+  case .secondValue: return fixes(forEntriesAfterEndTagIn: context)
   default: return []
   }
+}
+
+/// The fix for entries after the end tag of the dictionary that they belong in: the tag goes to the end.
+private func fixes(forEntriesAfterEndTagIn context: LintContext) -> [Fix] {
+  let tree = context.tree
+  guard let root = tree.root, root.element == .dict, let tag = root.node.endTag else { return [] }
+  var end: Int?
+  var isKeyNext = true
+  var next = tree.nextSibling(of: root.index)
+  while let index = next {
+    let node = tree.nodes[index]
+    next = tree.nextSibling(of: index)
+    if node.kind == .comment { continue }
+    guard node.kind == .element, node.isClosed, (node.element == .key) == isKeyNext else { return [] }
+    isKeyNext.toggle()
+    end = node.range.upper
+  }
+  guard let end, isKeyNext else { return [] }
+  var fix = context.remove([tag], title: "Move “</dict>” to the end", isPreferred: true)
+  let indentation = tree.text.indentation(ofLineAt: root.range.lower)
+  fix.edits.append(.insert(context.layout.lineEnd + indentation + "</dict>", at: end))
+  return [fix]
 }
