@@ -373,7 +373,7 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     "CFBundleName" = "Belege";
     """,
-    "“NSCameraUsageDescription” and 2 more are not translated into German"),
+    "“NSCameraUsageDescription” and 2 others are not translated into German"),
   // So are many texts that the same languages lack.
   Row(
     ["missing-translation"],
@@ -397,7 +397,7 @@ private let rows: [Row] = [
     --- /App/fr.lproj/InfoPlist.strings
     \(table(("NSSiriUsageDescription", "Cette app ajoute des notes.")))
     """,
-    "“NSCameraUsageDescription” and 2 more are not translated into French",
+    "“NSCameraUsageDescription” and 2 others are not translated into French",
     "“NSSiriUsageDescription” is not translated into German"),
   // Two are one mistake already.
   Row(
@@ -408,7 +408,7 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     "CFBundleName" = "Belege";
     """,
-    "“NSCameraUsageDescription” and 1 more are not translated into German"),
+    "“NSCameraUsageDescription” and “NSContactsUsageDescription” are not translated into German"),
   // A table that was copied and never translated.
   Row(
     ["untranslated-text", "missing-translation"],
@@ -419,7 +419,7 @@ private let rows: [Row] = [
     "NSCameraUsageDescription" = "«\(scans)»";
     \(table(("NSContactsUsageDescription", "This app finds your friends.")))
     """,
-    "“NSCameraUsageDescription” and 1 more are not translated into German but left in English"),
+    "“NSCameraUsageDescription” and “NSContactsUsageDescription” are not translated into German but left in English"),
   // What the app says in another script, it says in one of the languages that seem to be missing.
   Row(
     ["missing-translation"],

@@ -134,7 +134,7 @@ extension Rule {
       let name = quoted(field.name)
       let here = dictionary.definition
       let isRoot = here.id == context.catalog.root?.id
-      let what = others.count > 1 ? "\(name) and \(others.count - 1) more belong" : "\(name) belongs"
+      let what = others.count > 1 ? "\(shortList(others.map(\.field.name))) belong" : "\(name) belongs"
       let message =
         if let meant = field.key {
           "\(name) is a key of the \(owner.title), not of the \(here.title); did you mean \(quoted(meant.name))?"

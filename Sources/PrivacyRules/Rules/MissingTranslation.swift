@@ -230,7 +230,7 @@ extension Rule {
     let also = others.prefix(10).map { context.related(context.file, $0.nameRange, "Also not translated") }
     let words =
       count.map { "Most of the \($0) purpose strings are" }
-      ?? quoted(mention.name) + (others.isEmpty ? " is" : " and \(others.count) more are")
+      ?? shortList(gaps.map(\.mention.name)) + (others.isEmpty ? " is" : " are")
     findings.report(
       "\(words) not translated into \(enumerated(names))", at: range,
       related: also + related.prefix(10) + gaps.flatMap(\.copies).prefix(20)

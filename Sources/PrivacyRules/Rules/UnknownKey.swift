@@ -47,9 +47,7 @@ extension Rule {
       let strangers = context.keysOfOtherFiles(in: dictionary)
       for (file, fields) in strangers {
         guard let first = fields.first else { continue }
-        let what =
-          fields.count > 1
-          ? "\(quoted(first.name)) and \(fields.count - 1) more belong" : "\(quoted(first.name)) belongs"
+        let what = shortList(fields.map(\.name)) + (fields.count > 1 ? " belong" : " belongs")
         findings.report(
           "\(what) in \(file), not in a privacy manifest", at: first.entry.key.highlight,
           related: fields.dropFirst().prefix(20).map {

@@ -92,7 +92,7 @@ extension Rule {
     for first in found {
       guard let all = groups.removeValue(forKey: first.table) else { continue }
       let language = context.catalog.languageName(first.own)
-      let words = quoted(first.name) + (all.count == 1 ? " is" : " and \(all.count - 1) more are")
+      let words = shortList(all.map(\.name)) + (all.count == 1 ? " is" : " are")
       let isSame = all.allSatisfy { $0.languages == first.languages }
       let names = enumerated(isSame ? first.languages : all.flatMap(\.languages).unique())
       findings.report(
