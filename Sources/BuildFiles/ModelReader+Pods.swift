@@ -108,8 +108,6 @@ private struct PodspecReader {
     var resources: [String] = []
     var excluded: [String] = []
     var dependencies: [String] = []
-    /// Whether the resources aren’t known.
-    var hasComputedResources = false
   }
 
   private(set) var parts = [Part(kind: .pod)]
@@ -152,7 +150,6 @@ private struct PodspecReader {
         attribute, statement.values, statement.keys, platform, isOfSubspec: statement.blocks.count > 1, into: part)
       if isRead, statement.isComputed {
         unread.note(path, text, statement.range, "“\(attribute)” is computed, so the files may differ")
-        if attribute.hasPrefix("resource") { parts[part].hasComputedResources = true }
       }
     }
   }
@@ -238,6 +235,22 @@ private struct PodspecReader {
     platforms[platform] = .some(version.flatMap { SystemVersion($0) })
   }
 
+  /// Whether a script, a helper or what wasn’t read of the text may copy a manifest.
+  private var mayCopyMore: Bool {
+    let words = Set(
+      text[ByteRange(0, text.count)].split { !($0.isLetter || $0 == "_") }.map { $0.lowercased() })
+    let isUnread =
+      parts.allSatisfy(\.resources.isEmpty)
+      && !words.isDisjoint(with: ["resource", "resources", "resource_bundle", "resource_bundles"])
+    return isUnread || !words.isDisjoint(with: Self.callers)
+      || words.contains { $0 != "privacy" && ($0.hasPrefix("privacy") || $0.hasSuffix("privacy")) }
+  }
+
+  private static let callers: Set<String> = [
+    "script_phase", "script_phases", "prepare_command", "require_relative", "load", "eval", "instance_eval", "send",
+    "public_send",
+  ]
+
   /// The target of a part; nil for a pod without a name.
   mutating func target(of part: Part) -> BuildTarget? {
     guard let pod = parts.first?.name else {
@@ -251,7 +264,7 @@ private struct PodspecReader {
     target.sources = sources.filter { SourceKind($0) == .source }
     target.headers = sources.filter { SourceKind($0) == .header }
     target.resources = files(part.resources, excluded)
-    target.copiesManifestsByScript = part.hasComputedResources
+    target.copiesManifestsByScript = mayCopyMore
     for resource in part.resources where ProjectTree.isManifest(resource) {
       if resource.contains(where: "*?[{".contains) { continue }
       let path = joined(folder, resource)

@@ -97,7 +97,7 @@ extension ModelReader {
 
   private static let wordsOfSamples: Set<String> = [
     "sample", "samples", "example", "examples", "demo", "demos", "fixture", "fixtures", "playground", "playgrounds",
-    "tutorial", "tutorials", "showcase", "test", "tests",
+    "tutorial", "tutorials", "showcase",
   ]
 
   /// The folder of a library; for a Flutter plug-in, the one that has its code for all systems and its example.

@@ -269,7 +269,8 @@ struct ModelReader {
     }
   }
 
-  /// A pod or package that consists of another target’s sources needs the manifest that this one copies.
+  /// A pod or package that consists of another target’s sources needs the manifest that this one copies, unless what it
+  /// depends on has one.
   private mutating func addManifestsOfTwins() {
     let twins = targets.filter { target in
       [.pod, .library, .framework].contains(target.kind) && target.manifests.count == 1
@@ -281,13 +282,24 @@ struct ModelReader {
       guard target.kind == .pod || target.kind == .library, wanted[number].isPublished, target.ships,
         target.manifests.isEmpty, !target.copiesManifestsByScript, !target.sources.isEmpty
       else { continue }
-      // An Xcode target for several products has more sources than each of them.
-      let twin = twins.indices.first { place in
-        sources[place].count < 2 * target.sources.count && target.sources.allSatisfy(sources[place].contains)
-      }
-      guard let twin, let path = twins[twin].manifests.first?.path else { continue }
+      let own = Set(target.sources)
+      guard let twin = twins.indices.first(where: { sources[$0] == own }),
+        let path = twins[twin].manifests.first?.path, !target.dependencies.contains(where: { hasManifest(below: $0) })
+      else { continue }
       targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: false))
     }
+  }
+
+  /// Whether a target, or one that it depends on, has a manifest.
+  private func hasManifest(below number: Int) -> Bool {
+    var seen: Set<Int> = []
+    var open = [number]
+    while let number = open.popLast() {
+      guard targets.indices.contains(number), seen.insert(number).inserted else { continue }
+      if !targets[number].manifests.isEmpty { return true }
+      open += targets[number].dependencies
+    }
+    return false
   }
 
   /// The folders in which a target without a manifest has its Info.plist or sources that no other shipping target has;

@@ -110,7 +110,8 @@ extension SourceFile {
       kind: .requiredReason(category: category, alternatives: symbol.categories.count > 1 ? symbol.categories : []),
       confidence: capped(confidence, at: place), isHint: confidence == .possible || isHintOnly(place),
       reasons: reasons(for: symbol, at: place), macro: macroName(place), builds: list[place].builds,
-      isExtension: [.extension, .interface, .implementation].contains(keyword(place - 1)),
+      isExtension: [.extension, .interface, .implementation].contains(
+        keyword(isMark(place - 1, ".") ? place - 3 : place - 1)),
       isQualified: isMark(place - 1, ".") && table.has(name(place - 2), .systemModule))
   }
 

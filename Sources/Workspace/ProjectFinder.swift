@@ -713,10 +713,10 @@ public final class ProjectFinder {
       let name = folder.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
       if Self.samples.contains(where: name.elementsEqual) { return true }
       // `plugin_example`, but not `sample-rates` or `drum-samples`.
-      let last = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.last ?? []
+      let last = name.split { $0 == "-" || $0 == "_" }.last ?? []
       if Self.endsOfSamples.contains(where: last.elementsEqual) { return true }
       // `TestBed`, `UITestHost`
-      let letters = name.filter(isLetter)
+      let letters = name.filter { isLetter($0) || $0 >= 0x80 }
       return Self.hostsOfTests.contains { letters.suffix($0.count).elementsEqual($0) }
     }
   }

@@ -23,8 +23,12 @@ import Testing
       [
         "Picnic-Info.plist:4:1: error: “requestAccess” needs “NSCameraUsageDescription”, which is missing (ITMS-90683) "
           + "[missing-purpose-string]",
-        "Picnic/BasketModel.swift:6:49: error: “systemUptime” and other APIs need reasons, and “Picnic” and 2 others "
-          + "have no privacy manifest (ITMS-91053) [undeclared-category]",
+        "Picnic/BasketModel.swift:6:49: error: “systemUptime” and other APIs need reasons, and “Picnic” has no "
+          + "privacy manifest (ITMS-91053) [undeclared-category]",
+        "PicnicKit/Recipes.swift:10:39: warning: “contentModificationDateKey” needs a reason, and “PicnicKit” has no "
+          + "privacy manifest (ITMS-91053) [undeclared-category]",
+        "PicnicWidget/PicnicWidget.swift:19:18: error: “UserDefaults” needs a reason, and “PicnicWidget” has no "
+          + "privacy manifest (ITMS-91053) [undeclared-category]",
       ], "before")
 
     let manifests = ["Picnic", "PicnicKit", "PicnicWidget"].map { "\($0)/PrivacyInfo.xcprivacy" }

@@ -258,25 +258,9 @@ import Workspace
         """,
       findings: ["Shared/Store.swift:1 error undeclared-category"]),
     Row(
-      what: "targets without a manifest have one finding, at a call of the app",
-      text: """
-        --- project.yml
-        targets:
-          Beside: {type: app-extension, platform: iOS, sources: [Beside]}
-          App: {type: application, platform: iOS, sources: [App]}
-          Share: {type: app-extension, platform: iOS, sources: [Share]}
-        --- App/Defaults.swift
-        extension UserDefaults {
-          static let shared = Store()
-        }
-        --- App/Main.swift
-        let a = UserDefaults.standard
-        --- Beside/Main.swift
-        let b = UserDefaults.standard
-        --- Share/Main.swift
-        let c = UserDefaults.standard
-
-        """,
+      what: "an app without a manifest lacks it at a call, not at an extension of the type",
+      text: app + plist()
+        + "--- App/Defaults.swift\nextension Foundation.UserDefaults {\n  static let shared = Store()\n}\n" + defaults,
       findings: ["App/Main.swift:1 error undeclared-category"]),
     Row(
       what: "each target has what its platform compiles",
@@ -780,7 +764,7 @@ import Workspace
         """,
       findings: ["Resources/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
     Row(
-      what: "a pod with resources that only a call knows",
+      what: "a pod with a script, which may copy anything",
       text: """
         --- Package.swift
         // swift-tools-version: 5.9
@@ -792,7 +776,7 @@ import Workspace
         Pod::Spec.new do |s|
           s.name = 'Kit'
           s.source_files = 'Sources/**/*.swift'
-          s.resource_bundles = bundles(s.name)
+          s.script_phase = { :name => 'Copy', :script => './copy.sh' }
         end
         --- Sources/Store.swift
         let c = 1

@@ -33,10 +33,6 @@ public final class SourceEvidence: Sendable {
   private let uses: [String: [SourceUse]]
   /// The indices in ``targets`` of those that a file concerns, by its path.
   private let places: [String: [Int]]
-  /// What the targets of each project lack that have no manifest, by the file that declares them: one finding for all.
-  private let withoutManifest: [String: TargetsWithoutManifest]
-  /// When the file with this finding changed, or the finding itself, by the file’s path.
-  private let generationsOfShared: [String: Int]
 
   /// - Parameters:
   ///   - sources: The contents of each source file that was read, by its absolute path.
@@ -63,8 +59,6 @@ public final class SourceEvidence: Sendable {
       }
     }
     places = Self.places(of: targets)
-    withoutManifest = TargetsWithoutManifest.byProject(targets)
-    generationsOfShared = [:]
   }
 
   /// Updates the evidence after changes to files that leave the targets’ code the same. Only targets that the files
@@ -99,14 +93,6 @@ public final class SourceEvidence: Sendable {
       return DeclaringTarget(number, survey, old: hasOtherCode ? nil : old, generation: generation, file)
     }
     places = hasSource || model != nil ? Self.places(of: targets) : old.places
-    withoutManifest = TargetsWithoutManifest.byProject(targets)
-    var generations = old.generationsOfShared
-    for project in Set(withoutManifest.keys).union(old.withoutManifest.keys) {
-      let (before, after) = (old.withoutManifest[project], withoutManifest[project])
-      if before?.identity == after?.identity { continue }
-      for path in [before?.path, after?.path].compactMap(\.self) { generations[path] = generation }
-    }
-    generationsOfShared = generations
   }
 
   private static func places(of targets: [DeclaringTarget]) -> [String: [Int]] {
@@ -184,18 +170,8 @@ public final class SourceEvidence: Sendable {
 
   /// The files whose evidence differs from that in the previous version, sorted.
   public var changedPaths: [String] {
-    places.keys.filter { path in
-      generationsOfShared[path] == generation || targets(of: path).contains { $0.generation == generation }
-    }.sorted()
+    places.keys.filter { path in targets(of: path).contains { $0.generation == generation } }.sorted()
   }
-
-  /// What the targets without a manifest lack that share a finding in a file.
-  fileprivate func withoutManifest(toldIn path: String) -> [TargetsWithoutManifest] {
-    Set(targets(of: path).map(\.build.declaredIn)).sorted().compactMap { withoutManifest[$0] }
-      .filter { $0.path == path }
-  }
-
-  fileprivate func generationOfShared(_ path: String) -> Int { generationsOfShared[path] ?? 0 }
 
   func targets(of path: String) -> [DeclaringTarget] { (places[path] ?? []).map { targets[$0] } }
 
@@ -215,17 +191,13 @@ public struct FileEvidence: Sendable {
   /// A number that changes with the evidence about the file, between versions that were updated from each other.
   public var generation: Int {
     // What belongs to no target that ships doesn’t change with the code.
-    let own = targets.map(\.generation).max() ?? (evidence.uses(in: path).isEmpty ? 1 : evidence.generation)
-    return max(own, evidence.generationOfShared(path))
+    targets.map(\.generation).max() ?? (evidence.uses(in: path).isEmpty ? 1 : evidence.generation)
   }
 
   var targets: [DeclaringTarget] { evidence.targets(of: path) }
   /// The targets whose manifest is this file.
   var targetsOfManifest: [DeclaringTarget] { targets.filter { $0.manifests.first?.path == path } }
   var uses: [SourceUse] { evidence.uses(in: path) }
-
-  /// What targets without a manifest lack, where it is reported in this file.
-  var withoutManifest: [TargetsWithoutManifest] { evidence.withoutManifest(toldIn: path) }
 
   /// Whether the manifest doesn’t declare a category that is used.
   var lacksCategories: Bool { targetsOfManifest.contains { !$0.undeclared.isEmpty } }

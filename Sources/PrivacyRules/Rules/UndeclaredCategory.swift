@@ -13,10 +13,9 @@ extension Rule {
     explanation: """
       App Store Connect looks for these APIs in the binary and rejects an app whose manifest doesn’t declare them. \
       Declare the category with the reason that fits what the code does; the fixes suggest reasons, and the choice is \
-      yours. If the target has a manifest, the finding is there; an editor marks the first call, too. All targets of a \
-      project that have no manifest share one finding, however much they lack, at the most certain call of the app. A \
-      use that is only possible, or comes from a linked library, is a warning. Tests, samples, debug code and Mac \
-      apps aren’t reported.
+      yours. If the target has a manifest, the finding is there; an editor marks the first call, too. A target without \
+      a manifest gets one finding, however much it lacks, at the most certain call. A use that is only possible, or \
+      comes from a linked library, is a warning. Tests, samples, debug code and Mac apps aren’t reported.
       """,
     sources: ["required-reason-article", "tn3183"],
     kinds: [.privacyManifest, .source],
@@ -98,43 +97,25 @@ extension Rule {
   }
 
   private static func reportInSource(_ findings: inout Findings, _ context: LintContext, _ evidence: FileEvidence) {
-    for shared in evidence.withoutManifest {
-      guard let category = shared.category else { continue }
-      let group = UndeclaredGroup(
-        category: category, targets: shared.names, uses: shared.uses, severity: shared.severity, manifest: nil,
-        isManifestMissing: false, others: shared.others)
-      reportWithoutManifest(group, &findings, evidence)
-    }
     for group in evidence.undeclared(in: evidence.targets) {
       guard let first = group.uses.first, first.path == evidence.path else { continue }
-      guard let manifest = group.manifest else {
-        if group.severity <= .information { reportWithoutManifest(group, &findings, evidence) }
-        continue
-      }
+      let manifest = group.manifest
+      // Without a number, so that a baseline still has the finding after one of them is gone.
+      let needs = group.others.isEmpty ? "needs a reason" : "and other APIs need reasons"
+      let what = "\(quoted(first.use.symbol)) \(needs), and \(shortList(group.targets))"
       let isOne = group.targets.count == 1
       findings.report(
-        "\(quoted(first.use.symbol)) needs a reason, and \(shortList(group.targets)) "
-          + "\(isOne ? "doesn’t" : "don’t") declare \(group.category.titleInSentence)",
-        at: first.use.range, severity: min(group.severity, .information), itms: "",
-        related: (manifest.manifest.map {
-          [Diagnostic.Related(path: manifest.path, range: $0.root.value.highlight, message: "Declare it here")]
-        } ?? []) + group.uses.dropFirst().prefix(5).map { $0.related(besides: evidence.path) }
-      ) { context.declaring(group.category, group.uses, in: manifest) }
+        manifest == nil
+          ? "\(what) \(isOne ? "has" : "have") no privacy manifest\(group.isManifestMissing ? " that can be read" : "")"
+          : "\(what) \(isOne ? "doesn’t" : "don’t") declare \(group.category.titleInSentence)",
+        at: first.use.range, severity: manifest == nil ? group.severity : min(group.severity, .information),
+        itms: manifest == nil && group.severity >= .warning ? nil : "",
+        related: (manifest?.manifest.map {
+          [Diagnostic.Related(path: manifest?.path, range: $0.root.value.highlight, message: "Declare it here")]
+        } ?? []) + group.others.map { $0.related(besides: evidence.path) }
+          + group.uses.dropFirst().prefix(5).map { $0.related(besides: evidence.path) }
+      ) { manifest.map { context.declaring(group.category, group.uses, in: $0) } ?? [] }
     }
-  }
-
-  private static func reportWithoutManifest(
-    _ group: UndeclaredGroup, _ findings: inout Findings, _ evidence: FileEvidence
-  ) {
-    guard let first = group.uses.first else { return }
-    // Without a number, so that a baseline still has the finding after one of them is gone.
-    let needs = group.others.isEmpty ? "needs a reason" : "and other APIs need reasons"
-    let lack = group.targets.count == 1 ? "has no privacy manifest" : "have no privacy manifest"
-    findings.report(
-      "\(quoted(first.use.symbol)) \(needs), and \(shortList(group.targets)) \(lack)"
-        + (group.isManifestMissing ? " that can be read" : ""),
-      at: first.use.range, severity: group.severity, itms: group.severity >= .warning ? nil : "",
-      related: (group.others + group.uses.dropFirst().prefix(5)).map { $0.related(besides: evidence.path) })
   }
 }
 

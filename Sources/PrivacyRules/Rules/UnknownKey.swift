@@ -99,7 +99,11 @@ extension Rule {
           related: fields.dropFirst().prefix(20).map {
             .init(range: $0.entry.key.highlight, message: "\(quoted($0.name)) too")
           }
-        ) { fields.count > 1 ? [] : asValue(first, kind, in: first.dictionary, context) }
+        ) {
+          // One entry has room for one value only.
+          let isOneEach = zip(fields, fields.dropFirst()).allSatisfy { $0.dictionary !== $1.dictionary }
+          return isOneEach ? fixes(forAll: fields) { asValue($0, kind, in: $0.dictionary, context) } : []
+        }
       }
     }
     for fields in groups { for fields in parted(fields) { report(fields, &findings, context) } }
@@ -115,23 +119,28 @@ extension Rule {
       related: fields.dropFirst().prefix(20).map {
         .init(range: $0.entry.key.highlight, message: "The same key")
       }
-    ) {
-      var fixes = self.fixes(for: first, in: first.dictionary, context)
-      for field in fields.dropFirst() {
-        let others = self.fixes(for: field, in: field.dictionary, context)
-        // A fix that doesn’t fit every entry isn’t offered.
-        fixes = fixes.compactMap { fix in
-          guard let other = others.first(where: { $0.title == fix.title }) else { return nil }
-          var both = fix
-          both.edits += other.edits
-          both.isSafe = fix.isSafe && other.isSafe
-          return both
-        }
+    ) { fixes(forAll: fields) { self.fixes(for: $0, in: $0.dictionary, context) } }
+  }
+
+  /// The fixes that suit the entries of all fields.
+  private static func fixes(
+    forAll fields: [ManifestDictionaryValue.Field], _ fixesOfOne: (ManifestDictionaryValue.Field) -> [Fix]
+  ) -> [Fix] {
+    guard let first = fields.first else { return [] }
+    var fixes = fixesOfOne(first)
+    for field in fields.dropFirst() {
+      let others = fixesOfOne(field)
+      fixes = fixes.compactMap { fix in
+        guard let other = others.first(where: { $0.title == fix.title }) else { return nil }
+        var both = fix
+        both.edits += other.edits
+        both.isSafe = fix.isSafe && other.isSafe
+        return both
       }
-      guard fields.count > 1 else { return fixes }
-      for index in fixes.indices { fixes[index].title += " in \(fields.count) entries" }
-      return fixes
     }
+    guard fields.count > 1 else { return fixes }
+    for index in fixes.indices { fixes[index].title += " in \(fields.count) entries" }
+    return fixes
   }
 
   /// The fixes for an unknown key in one entry.
