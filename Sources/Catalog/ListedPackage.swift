@@ -8,6 +8,8 @@ public struct ListedPackage: Sendable {
   public let replacement: String?
   /// The URL of a package that needs it and is only in debug builds.
   public let debugOnlyWith: String?
+  /// The URL of a package by whose version it has a manifest, where that is locked as well.
+  public let versionOf: String?
   /// The URLs of packages that require it, the most likely first.
   public let broughtBy: [String]
 
@@ -19,6 +21,7 @@ public struct ListedPackage: Sendable {
     firstVersions = hasOwn ? own : [firstVersion].compactMap(\.self)
     replacement = entry.optionalString("replacedBy")
     debugOnlyWith = entry.optionalString("debugOnlyWith")
+    versionOf = entry.optionalString("versionOf")
     broughtBy = entry.strings("broughtBy", .isLowerCase)
     if entry.notes.isChecking, firstVersions.contains(where: { PackageVersion($0) == nil }) {
       entry.notes.fault("“firstVersions” must hold a version, as “firstVersion” has words", at: entry.value)

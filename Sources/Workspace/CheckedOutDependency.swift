@@ -52,7 +52,11 @@ func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
   case .pub:
     let names = Set(((try? files.list(folder)) ?? []).map(\.name))
     return names.isDisjoint(with: ["ios"]) && !names.isDisjoint(with: ["android", "linux", "macos", "web", "windows"])
-  case .swiftPackage: return isForMac("Package.swift")
+  case .swiftPackage:
+    // Tuist reads this one only beside its own description.
+    let isOfTuist = fileName(of: folder) == "Tuist"
+    if isOfTuist, (try? files.status(of: joinedPath(folder, "Package.swift"))) == nil { return true }
+    return isForMac("Package.swift")
   case .cocoaPods: return isForMac("Podfile")
   case .carthage, .npm, .yarn, nil: return false
   }

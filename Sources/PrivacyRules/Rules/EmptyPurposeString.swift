@@ -26,7 +26,8 @@ extension Rule {
     ]
   ) { findings, context in
     for string in context.purposeStrings where string.key != nil {
-      guard trimmingBlanks(string.text).isEmpty, let copies = context.copies(of: string, findings) else { continue }
+      // A key without an effect is told to be that.
+      guard trimmingBlanks(string.text).isEmpty, !context.hasNoEffect(string.mention), let copies = context.copies(of: string, findings) else { continue }
       let isSetting = context.document.kind == .buildSettings || context.document.kind == .xcodeProject
       let range = isSetting && string.highlight.isEmpty ? string.mention.nameRange : string.highlight
       let isUsed = context.mayUse(string.mention)

@@ -84,14 +84,15 @@ extension Rule {
     // All SDKs that one package brings are one finding, since updating the package fixes them all.
     var groups: [String: [LackingSDK]] = [:]
     var order: [String] = []
-    let locked = Dictionary(file.dependencies.map { ($0.packageURL, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let all = Dictionary(file.dependencies.map { ($0.packageURL, $0) }, uniquingKeysWith: { first, _ in first })
+    let locked = all.mapValues(\.name)
     for var dependency in file.dependencies {
       guard let version = dependency.version,
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL),
         package.debugOnlyWith.map({ locked[$0] == nil }) ?? true
       else { continue }
       let first: String?
-      switch package.manifest(in: version) {
+      switch package.manifest(in: package.versionOf.flatMap { all[$0]?.version } ?? version) {
       case .expected: continue
       case .missing(let version): first = version
       case .neverThere: first = nil

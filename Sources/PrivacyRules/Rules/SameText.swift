@@ -30,7 +30,7 @@ extension Rule {
   ) { findings, context in
     var shared: [TextOfReader: [ReviewedText]] = [:]
     var order: [TextOfReader] = []
-    for text in context.reviewedTexts where !text.isEmptyOrPlaceholder {
+    for text in context.reviewedTexts where !text.isEmptyOrPlaceholder && !context.hasNoEffect(text.string.mention) {
       // A translation without an original has its own finding.
       if text.string.mention.isTranslation, !context.hasOriginal(of: text.string.mention) { continue }
       // If the originals have the same text, so do the translations.

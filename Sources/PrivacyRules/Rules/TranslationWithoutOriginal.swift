@@ -48,7 +48,11 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    let plists = context.knownTargets.flatMap { $0.files(.infoPlist) }
+    let all = context.knownTargets.flatMap { $0.files(.infoPlist) }
+    // Xcode renames `AppPlist.strings`, which translates `App.plist` alone.
+    let table = context.document.fileName.split(separator: ".").first ?? ""
+    let own = all.filter { "\($0.document.fileName.split(separator: ".").first ?? "")Plist" == table }
+    let plists = own.isEmpty ? all : own
     var told: Set<String> = []
     var missing: [NamedPlace] = []
     // Those that are dead for one reason are one mistake.

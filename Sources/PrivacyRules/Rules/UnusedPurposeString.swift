@@ -67,9 +67,10 @@ extension Rule {
       let root = context.catalog.root(of: name)
       guard known.contains(root), let key = context.catalog.purposeKey(root) else { continue }
       let owners = owners[range] ?? []
-      // What no system reads is told to be that, with the same fix.
+      // What no system reads is told to be that, with the same fix, and what has no text worth keeping that it has none.
       if let mention = context.mentions.first(where: { $0.nameRange == range }),
         context.hasNoEffect(mention) || context.isReplaced(mention)
+          || context.string(of: mention)?.tellsNothing(context) ?? false
       {
         continue
       }
