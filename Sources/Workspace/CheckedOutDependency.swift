@@ -98,3 +98,11 @@ private func manifests(below root: String, _ files: any FileSystem) -> [String] 
   }
   return found
 }
+
+/// The lock file of the Flutter app around the `ios` or `macos` folder of a `Podfile.lock`; nil for other files.
+func plugInLock(of path: String, _ files: any FileSystem) -> LockFile? {
+  let folder = parentFolder(of: path)
+  guard LockFile.Format(path: path) == .cocoaPods, ["ios", "macos"].contains(fileName(of: folder)) else { return nil }
+  let lock = joinedPath(parentFolder(of: folder), LockFile.Format.pub.rawValue)
+  return (try? files.read(lock, limit: 1 << 22)).map { LockFile.parse(SourceText($0), path: lock) }
+}

@@ -312,6 +312,7 @@ public final class ProjectFinder {
       if !result.isOfNoApp, isInside(path, root) {
         result.isOfNoApp = isOfPackageInProject(path, root: root) || isBesidePodspec(path, files)
       }
+      result.plugInLock = plugInLock(of: path, files)
     }
     // Fetched dependencies are not compared with other files.
     if isFetched(path) { return result }

@@ -427,6 +427,20 @@ import Testing
         "Mac.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
       ], []),
     TreeRow(
+      "pods that come with a Flutter plug-in",
+      [
+        "pubspec.lock": connectivity, "ios/Podfile": "platform :ios, '15.0'\n",
+        "ios/Podfile.lock": reachability, "app/ios/Podfile.lock": reachability,
+      ],
+      ["app/ios/Podfile.lock sdk-without-manifest", "pubspec.lock sdk-without-manifest"]),
+    TreeRow(
+      "the lock file that Tuist no longer reads",
+      [
+        "Tuist/Package.resolved": lottie, "New/Tuist/Package.resolved": lottie,
+        "New/Tuist/Package.swift":
+          "// swift-tools-version: 5.9\nimport PackageDescription\nlet package = Package(name: \"A\")\n",
+      ], ["New/Tuist/Package.resolved sdk-without-manifest"]),
+    TreeRow(
       "the lock file of a package inside a Flutter app",
       [
         "pubspec.lock": connectivity, "ios/Podfile": "platform :ios, '15.0'\n",
@@ -490,6 +504,23 @@ import Testing
 
     """
 
+  private static let reachability = """
+    PODS:
+      - connectivity_plus (0.0.1):
+        - Flutter
+        - ReachabilitySwift
+      - Flutter (1.0.0)
+      - ReachabilitySwift (5.0.0)
+
+    DEPENDENCIES:
+      - connectivity_plus (from `.symlinks/plugins/connectivity_plus/ios`)
+      - Flutter (from `Flutter`)
+
+    SPEC REPOS:
+      trunk:
+        - ReachabilitySwift
+
+    """
   private static let connectivity = """
     packages:
       connectivity_plus:

@@ -178,6 +178,14 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     }
   }
 
+  /// The engine of React Native has numbers of its own since 0.83.
+  @Test func anEngineIsAsOldAsItsFramework() {
+    for (framework, isTold) in [("  - React-Core (0.83.4)\n", false), ("  - React-Core (0.72.1)\n", true), ("", true)] {
+      let text = "PODS:\n\(framework)  - hermes-engine (0.14.1)\n\nDEPENDENCIES:\n  - hermes-engine\n"
+      expectEqual(linter.lint(document(text, path: "Podfile.lock")).isEmpty, !isTold, framework)
+    }
+  }
+
   @Test func oldStyle() {
     check([
       Row("«{ NSPrivacyTracking = NO; }»", "information file-format"),
@@ -328,6 +336,8 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     check([
       .dataType("<string>«Email Address»</string>", linked: "<true/>", "error unknown-data-type ITMS-91056"),
       .dataType("«<string/>»", "error unknown-data-type ITMS-91056"),
+      // An entry of a template that nobody filled in.
+      .dataType("«<string/>»", purposes: "<array><string/></array>", "error unknown-data-type ITMS-91056"),
       .dataType("<string>«NSPrivacyCollectedDataTypeUsageData»</string>", "error unknown-data-type ITMS-91056"),
       // Apps with such a name have shipped.
       .dataType("<string>« NSPrivacyCollectedDataTypeCrashData\n»</string>", "warning unknown-data-type"),

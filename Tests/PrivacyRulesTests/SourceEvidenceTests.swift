@@ -743,6 +743,24 @@ import Workspace
         + "print(ByteCountFormatter().string(fromByteCount: Int64(space)))\n}\n",
       findings: []),
     Row(
+      what: "a manifest outside the folder of the project",
+      text: """
+        --- Native/project.yml
+        targets:
+          App: {type: application, platform: iOS, sources: [App]}
+        --- Native/App/Main.swift
+        let a = 1
+        --- Platforms/iOS/PrivacyInfo.xcprivacy
+        <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
+
+        """,
+      findings: ["Native/project.yml:2 information missing-manifest"]),
+    Row(
+      what: "an unused key whose text is a placeholder",
+      text: app + noAPIs + "--- App/Info.plist\n<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key>"
+        + "<string>TODO</string></dict></plist>\n--- App/Main.swift\nlet a = 1\n",
+      findings: []),
+    Row(
       what: "a pod of the sources of a package that copies the manifest",
       text: """
         --- Package.swift

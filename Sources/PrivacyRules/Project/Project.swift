@@ -1,4 +1,5 @@
 public import Catalog
+public import ProjectFiles
 import Wording
 
 /// The project that a file belongs to, as far as it’s known.
@@ -27,6 +28,8 @@ public struct Project: Hashable, Sendable {
   /// Whether a lock file locks nothing that ships for any Apple device except a Mac, or another lock file is used in its
   /// place.
   public var isForNoDevice = false
+  /// The lock file of the Flutter app whose plug-ins bring the pods of this `Podfile.lock`; nil for other files.
+  public var plugInLock: LockFile?
   /// Whether no app ships the file: it belongs to a sample, or is the lock file of a package inside an Xcode project.
   public var isOfNoApp = false
   /// Whether nothing uses the file: an Info.plist left over from a duplicated target, or a table that a string catalog
@@ -44,6 +47,7 @@ public struct Project: Hashable, Sendable {
   public static func == (a: Project, b: Project) -> Bool {
     (a.product, a.path, a.isForNoDevice, a.isOfNoApp, a.isLeftOver, a.generation)
       == (b.product, b.path, b.isForNoDevice, b.isOfNoApp, b.isLeftOver, b.generation)
+      && a.plugInLock?.dependencies == b.plugInLock?.dependencies
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -111,7 +111,7 @@ extension Rule {
       }
     }
     for group in order {
-      guard let all = groups[group], let shown = all.first else { continue }
+      guard let all = groups[group], let shown = all.first, !context.isUpdated(with: shown) else { continue }
       let severity: Severity =
         context.project.isOfNoApp ? .hint : all.contains(where: \.isVerified) ? .warning : .information
       findings.report(
@@ -119,6 +119,22 @@ extension Rule {
         // The first is named with its version where it is what to update.
         related: all.dropFirst(shown.dependency.broughtBy != nil && all.count > 1 ? 0 : 1)
           .map { .init(range: $0.dependency.range, message: $0.need) })
+    }
+  }
+}
+
+extension LintContext {
+  /// Whether a Flutter plug-in brings in an SDK, or holds it back, and the plug-in’s own lock file says to update it.
+  fileprivate func isUpdated(with sdk: LackingSDK) -> Bool {
+    let bringer = sdk.dependency.broughtBy ?? sdk.firstVersion.flatMap { sdk.dependency.holder(below: $0) }
+    guard let bringer, let plugIns = project.plugInLock?.dependencies else { return false }
+    return plugIns.contains { plugIn in
+      // A plug-in may have its pod in a package for one system: `flutter_inappwebview_ios`.
+      guard bringer == plugIn.name || bringer.hasPrefix(plugIn.name + "_"), let version = plugIn.version else {
+        return false
+      }
+      return linter.catalog.listedPackage(plugIn.packageURL).map { $0.package.manifest(in: version) != .expected }
+        ?? false
     }
   }
 }
