@@ -226,7 +226,10 @@ struct ModelReader {
     let folders = foldersOfTheirOwn()
     for path in loose {
       for number in nearest(to: parent(of: path), folders) {
-        let isInBundle: Bool? = targets[number].copiesManifestsByScript ? nil : false
+        // Outside the folder of a project, something else may build what ships, such as .NET.
+        let isOutside = !path.hasPrefix(prefix(of: projectFolder(of: targets[number])))
+        if isOutside { targets[number].linksUnknownCode = true }
+        let isInBundle: Bool? = isOutside || targets[number].copiesManifestsByScript ? nil : false
         targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: isInBundle))
       }
     }
@@ -329,14 +332,11 @@ struct ModelReader {
     for _ in 0...Self.highestManifest {
       let below = prefix(of: folder)
       let found = targets.indices.filter { number in
-        if folders[number].contains(folder) { return true }
-        let project = projectFolder(of: targets[number])
-        // Outside the folder of a project, a manifest is for something else, such as an app that .NET builds.
-        guard start == project || start.hasPrefix(prefix(of: project)) else { return false }
-        // Beside the folders of all targets, there may be files of none: an example, a template.
-        return
-          (targets[number].kind == .application || folder == start || folder.hasPrefix(prefix(of: project)))
-          && folders[number].contains { $0.hasPrefix(below) }
+        folders[number].contains(folder)
+          // Beside the folders of all targets, there may be files of none: an example, a template.
+          || (targets[number].kind == .application || folder == start
+            || folder.hasPrefix(prefix(of: projectFolder(of: targets[number]))))
+            && folders[number].contains { $0.hasPrefix(below) }
       }
       if !found.isEmpty {
         let apps = found.filter { targets[$0].kind == .application }

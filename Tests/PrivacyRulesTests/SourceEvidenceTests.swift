@@ -754,7 +754,7 @@ import Workspace
         <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
 
         """,
-      findings: ["Native/project.yml:2 information missing-manifest"]),
+      findings: []),
     Row(
       what: "an unused key whose text is a placeholder",
       text: app + noAPIs + "--- App/Info.plist\n<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key>"

@@ -27,7 +27,9 @@ extension Rule {
   ) { findings, context in
     for string in context.purposeStrings where string.key != nil {
       // A key without an effect is told to be that.
-      guard trimmingBlanks(string.text).isEmpty, !context.hasNoEffect(string.mention), let copies = context.copies(of: string, findings) else { continue }
+      guard trimmingBlanks(string.text).isEmpty, !context.hasNoEffect(string.mention),
+        let copies = context.copies(of: string, findings)
+      else { continue }
       let isSetting = context.document.kind == .buildSettings || context.document.kind == .xcodeProject
       let range = isSetting && string.highlight.isEmpty ? string.mention.nameRange : string.highlight
       let isUsed = context.mayUse(string.mention)
