@@ -339,6 +339,16 @@ import Testing
         "Share/de.lproj/Main.strings": "\"1.text\" = \"Teilen\";\n",
       ], []),
     TreeRow(
+      "those that the project lists, not others on disk",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, fr", [.init("App", settings: scans, files: ["App/fr.lproj/InfoPlist.strings"])]),
+        "App/fr.lproj/InfoPlist.strings": "CFBundleName = Notes;\n",
+        "App/de.lproj/InfoPlist.strings": "CFBundleName = Belege;\n",
+        "App/it.lproj/Main.strings": "\"1.text\" = \"Condividi\";\n",
+      ],
+      ["App.xcodeproj/project.pbxproj missing-translation “NSCameraUsageDescription” is not translated into French"]),
+    TreeRow(
       "its own, as a catalog of other texts has them",
       [
         "App.xcodeproj/project.pbxproj": xcode(

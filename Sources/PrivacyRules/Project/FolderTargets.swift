@@ -25,6 +25,12 @@ public struct FolderTargets: Sendable {
     var languageFolders: Set<String> = []
     /// String catalogs for texts outside of Info.plist.
     var catalogs: Set<String> = []
+
+    /// Whether an Xcode project names the tables that the target copies, rather than a folder of them.
+    var listsItsTables: Bool {
+      guard let xcode else { return false }
+      return xcode.target.folders.isEmpty && !xcode.copiesTables && !languageFolders.isEmpty
+    }
   }
 
   /// A project’s data for one of its targets.
@@ -280,7 +286,9 @@ public struct FolderTargets: Sendable {
       }
     }
     for path in languageFolders where !ownedLanguageFolders.contains(path) {
-      for number in nearest(to: path) { result[number].languageFolders.insert(path) }
+      for number in nearest(to: path) where !drafts[number].listsItsTables {
+        result[number].languageFolders.insert(path)
+      }
     }
     return result
   }
@@ -294,6 +302,11 @@ public struct FolderTargets: Sendable {
     case .privacyManifest: return lastComponent(of: path) == catalog.manifest.fileName && isInside
     case .entitlements: return isInside || draft.anchors.contains { $0.hasPrefix(parent(of: path) + "/") }
     case .stringsTable, .stringCatalog:
+      // A project that lists its tables one by one leaves this one out.
+      let name = lastComponent(of: path)
+      if draft.listsItsTables, draft.files.contains(where: { $0 != path && lastComponent(of: $0) == name }) {
+        return false
+      }
       return isInside || file.mentions.isEmpty
         || draft.files.contains { other in
           guard let declared = files[other]?.declaredNames, !declared.isEmpty else { return false }
