@@ -181,7 +181,9 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
   /// The engine of React Native has numbers of its own since 0.83.
   @Test func anEngineIsAsOldAsItsFramework() {
     for (framework, isTold) in [("  - React-Core (0.83.4)\n", false), ("  - React-Core (0.72.1)\n", true), ("", true)] {
-      let text = "PODS:\n\(framework)  - hermes-engine (0.14.1)\n\nDEPENDENCIES:\n  - hermes-engine\n"
+      let text =
+        "PODS:\n\(framework)  - hermes-engine (0.14.1)\n\nDEPENDENCIES:\n  - hermes-engine\n\nEXTERNAL SOURCES:\n"
+        + "  React-Core:\n    :path: \"../node_modules/react-native/\"\n"
       expectEqual(linter.lint(document(text, path: "Podfile.lock")).isEmpty, !isTold, framework)
     }
   }

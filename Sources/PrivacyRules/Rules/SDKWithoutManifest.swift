@@ -1,5 +1,6 @@
 import Catalog
 import ProjectFiles
+import SourceText
 
 extension Rule {
   static let sdkWithoutManifest = Rule(
@@ -92,7 +93,9 @@ extension Rule {
         package.debugOnlyWith.map({ locked[$0] == nil }) ?? true
       else { continue }
       let first: String?
-      switch package.manifest(in: package.versionOf.flatMap { all[$0]?.version } ?? version) {
+      // A local copy has no released version, but has the version in its entry.
+      let framework = package.versionOf.flatMap { all[$0] }.map { context.document.text[$0.range] }
+      switch package.manifest(in: framework ?? version) {
       case .expected: continue
       case .missing(let version): first = version
       case .neverThere: first = nil

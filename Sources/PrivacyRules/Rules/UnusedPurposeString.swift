@@ -67,13 +67,9 @@ extension Rule {
       let root = context.catalog.root(of: name)
       guard known.contains(root), let key = context.catalog.purposeKey(root) else { continue }
       let owners = owners[range] ?? []
-      // What no system reads is told to be that, with the same fix, and what has no text worth keeping that it has none.
-      if let mention = context.mentions.first(where: { $0.nameRange == range }),
-        context.hasNoEffect(mention) || context.isReplaced(mention)
-          || context.string(of: mention)?.tellsNothing(context) ?? false
-      {
-        continue
-      }
+      let mention = context.mentions.first { $0.nameRange == range }
+      // What no system reads is told to be that, with the same fix.
+      if let mention, context.hasNoEffect(mention) || context.isReplaced(mention) { continue }
       // What a generator writes into the file is told where the generator has it from.
       if context.infoPlist != nil,
         owners.contains(where: { $0.build.infoPlistEntries.contains { $0.key == name && $0.path.hasSuffix("ml") } })
@@ -87,6 +83,8 @@ extension Rule {
       else { continue }
       let same = copies["\(name) \(owners.map(\.build.name))"] ?? []
       guard same.first?.range == range else { continue }
+      // A placeholder is told to be one.
+      if mention.flatMap({ context.string(of: $0) })?.tellsNothing(context) ?? false { continue }
       findings.report(
         "Nothing in \(shortList(owners.map(\.build.name))) seems to need \(quoted(name))", at: range,
         related: same.dropFirst().map { Diagnostic.Related(range: $0.range, message: "Here as well") },
