@@ -338,8 +338,6 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     check([
       .dataType("<string>«Email Address»</string>", linked: "<true/>", "error unknown-data-type ITMS-91056"),
       .dataType("«<string/>»", "error unknown-data-type ITMS-91056"),
-      // An entry of a template that nobody filled in.
-      .dataType("«<string/>»", purposes: "<array><string/></array>", "error unknown-data-type ITMS-91056"),
       .dataType("<string>«NSPrivacyCollectedDataTypeUsageData»</string>", "error unknown-data-type ITMS-91056"),
       // Apps with such a name have shipped.
       .dataType("<string>« NSPrivacyCollectedDataTypeCrashData\n»</string>", "warning unknown-data-type"),

@@ -29,8 +29,6 @@ extension Rule {
       for value in entry.purposes where context.catalog.purpose(value.string) == nil {
         let text = value.string
         let isEmpty = trimmingBlanks(text).isEmpty
-        // An entry that was never filled in is told at its data type.
-        if isEmpty, entry.entry.value(.dataType).map({ trimmingBlanks($0.string).isEmpty }) ?? false { continue }
         let meaning = context.meaning(of: text, as: .purpose)
         let spelling = meaning.spelling
         findings.reportUnknown(
