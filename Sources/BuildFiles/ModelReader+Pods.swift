@@ -265,11 +265,9 @@ private struct PodspecReader {
     target.headers = sources.filter { SourceKind($0) == .header }
     target.resources = files(part.resources, excluded)
     target.copiesManifestsByScript = mayCopyMore
-    for resource in part.resources where ProjectTree.isManifest(resource) {
-      if resource.contains(where: "*?[{".contains) { continue }
-      let path = joined(folder, resource)
-      if !tree.contains(path) { target.resources.append(path) }
-    }
+    // Manifests that aren’t there count as well.
+    let manifests = part.resources.filter { ProjectTree.isManifest($0) && !$0.contains(where: "*?[{".contains) }
+    target.resources = Set(target.resources + manifests.map { joined(folder, $0) }).sorted()
     return target
   }
 

@@ -57,6 +57,9 @@ import Testing
     Row(
       "features", "a key's new name showed what Apple's parser had not come to, an open quotation mark",
       [0, 0x1B, 0, 0x36, 0, 0x51, 2] + Array("\"\";\u{FFFD}NSClendarsUsageDescriptio\"".utf8)),
+    Row(
+      "targets", "a manifest that a pod lists twice and isn’t there was there twice",
+      Array("Pname''\nresource'P'%w[.xcprivacy".utf8)),
     Row("decoding", "a position in UTF-8 lay inside a character", "é"),
   ]
 
