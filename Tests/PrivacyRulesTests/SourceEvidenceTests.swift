@@ -46,6 +46,28 @@ import Workspace
 
     """
   }
+  /// A package that copies its manifest, beside a pod of the same sources with some more attributes.
+  private static func packageWithPod(_ attributes: String = "") -> String {
+    """
+    --- Package.swift
+    // swift-tools-version: 5.9
+    import PackageDescription
+    let package = Package(
+      name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],
+      targets: [.target(name: "Kit", path: "Sources", resources: [.copy("../Resources/PrivacyInfo.xcprivacy")])])
+    --- Kit.podspec
+    Pod::Spec.new do |s|
+      s.name = 'Kit'
+      s.source_files = 'Sources/**/*.swift'
+      \(attributes)
+    end
+    --- Sources/Store.swift
+    let c = 1
+    --- Resources/PrivacyInfo.xcprivacy
+    <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
+
+    """
+  }
   private static func manifest(_ entries: [(String, [String])], in path: String = "App") -> String {
     let list = entries.map { category, codes in
       "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategory\(category)</string>"
@@ -761,48 +783,11 @@ import Workspace
         + "<string>TODO</string></dict></plist>\n--- App/Main.swift\nlet a = 1\n",
       findings: []),
     Row(
-      what: "a pod of the sources of a package that copies the manifest",
-      text: """
-        --- Package.swift
-        // swift-tools-version: 5.9
-        import PackageDescription
-        let package = Package(
-          name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],
-          targets: [.target(name: "Kit", path: "Sources", resources: [.copy("../Resources/PrivacyInfo.xcprivacy")])])
-        --- Kit.podspec
-        Pod::Spec.new do |s|
-          s.name = 'Kit'
-          s.source_files = 'Sources/**/*.swift'
-        end
-        --- Sources/Store.swift
-        let c = 1
-        --- Resources/PrivacyInfo.xcprivacy
-        <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
-
-        """,
+      what: "a pod of the sources of a package that copies the manifest", text: packageWithPod(),
       findings: ["Resources/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
     Row(
       what: "a pod with a script, which may copy anything",
-      text: """
-        --- Package.swift
-        // swift-tools-version: 5.9
-        import PackageDescription
-        let package = Package(
-          name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],
-          targets: [.target(name: "Kit", path: "Sources", resources: [.copy("../Resources/PrivacyInfo.xcprivacy")])])
-        --- Kit.podspec
-        Pod::Spec.new do |s|
-          s.name = 'Kit'
-          s.source_files = 'Sources/**/*.swift'
-          s.script_phase = { :name => 'Copy', :script => './copy.sh' }
-        end
-        --- Sources/Store.swift
-        let c = 1
-        --- Resources/PrivacyInfo.xcprivacy
-        <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
-
-        """,
-      findings: []),
+      text: packageWithPod("s.script_phase = { :name => 'Copy', :script => './copy.sh' }"), findings: []),
     Row(
       what: "the app of a keyboard",
       text: """
