@@ -84,7 +84,10 @@ private struct ProjectReader {
     return XcodeProject(
       tree: tree, targets: targets, configurations: configurations,
       knownRegions: strings(project?["knownRegions"]),
-      developmentRegion: project?["developmentRegion"]?.string, files: files.unique(), cut: cut)
+      developmentRegion: project?["developmentRegion"]?.string, files: files.unique(),
+      packageURLs: objects(named: "XCRemoteSwiftPackageReference").compactMap { $0["repositoryURL"]?.string }
+        .map(repositoryURL),
+      cut: cut)
   }
 
   /// The objects of a kind, in the order of the file.

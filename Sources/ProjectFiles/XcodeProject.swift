@@ -89,6 +89,8 @@ public struct XcodeProject: Sendable {
   public let developmentRegion: String?
   /// All files that the project lists, as paths relative to the project’s folder.
   public let files: [String]
+  /// The remote Swift packages that it names, as ``LockFile/Dependency/packageURL``, in the order of the file.
+  public let packageURLs: [String]
   /// Where reading stopped because there are too many objects, or the first item that was left out because of its size;
   /// nil if everything was read.
   public let cut: Int?

@@ -3,6 +3,7 @@ import Catalog
 public import FileSystem
 public import PrivacyRules
 import ProjectFiles
+import PropertyList
 import SourceText
 
 /// Finds and reads the files that belong to one target, and caches them until they change. Both the command line and the
@@ -317,7 +318,16 @@ public final class ProjectFinder {
     // Fetched dependencies are not compared with other files.
     if isFetched(path) { return result }
     if kind == .lockFile, !result.isForNoDevice, isInside(path, root) {
-      result.isForNoDevice = isOfMacProject(path, root: root, open: open, now: now)
+      let parts = path.split(separator: "/")
+      if let bundle = parts.firstIndex(where: { $0.hasSuffix(".xcodeproj") }) {
+        let project = "/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj"
+        let apps = targets(of: project, root: root, open: open, now: now).targets.filter { !$0.isTest }
+        result.isForNoDevice = !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
+        let folder = self.folders[projectFolder(of: project, root: root, now: now)]
+        if case .xcodeProject(let read)? = folder?.read[project]?.file?.document.content {
+          result.packageURLs = read.packageURLs
+        }
+      }
     }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
     // A lock file is checked again when its project is for another system.
@@ -589,7 +599,7 @@ public final class ProjectFinder {
     while next < waiting.count, next < Self.mostFolders {
       let (path, level) = waiting[next]
       next += 1
-      var hasTable = false
+      var tables: [String] = []
       var hasRenamedTable = false
       let entries: [FolderEntry]
       do throws(FileError) {
@@ -607,7 +617,7 @@ public final class ProjectFinder {
           else { continue }
           waiting.append((joinedPath(path, name), level + 1))
         case .file:
-          if !hasTable, name.hasSuffix(".strings") || name.hasSuffix(".stringsdict") { hasTable = true }
+          if name.hasSuffix(".strings") || name.hasSuffix(".stringsdict") { tables.append(name) }
           if name.hasSuffix(".strings"), FileKind.isRenamedTable(name) { hasRenamedTable = true }
           // Lock files belong to no target.
           if let kind = FileKind.of(name, in: path), kind != .lockFile, result.files.count < Self.mostFiles {
@@ -623,12 +633,21 @@ public final class ProjectFinder {
         case .link: continue
         }
       }
-      if hasTable, path.lowercased().hasSuffix(".lproj") {
+      if path.lowercased().hasSuffix(".lproj"), tables.contains(where: { hasTexts(joinedPath(path, $0)) }) {
         result.languageFolders.append(path)
         if hasRenamedTable { result.foldersOfRenamedTables.insert(path) }
       }
     }
     return result
+  }
+
+  /// Whether a table has any text: tools leave tables of languages in which nothing was written.
+  private func hasTexts(_ path: String) -> Bool {
+    guard path.hasSuffix(".strings"), let status = try? files.status(of: path), status.size < 1_000,
+      let bytes = try? files.read(path, limit: 1_000),
+      case .strings(let table) = Document(path: path, kind: .stringsTable, bytes: bytes).content
+    else { return true }
+    return !table.entries.isEmpty
   }
 
   /// Whether a path leads through a folder of fetched dependencies.
@@ -667,15 +686,6 @@ public final class ProjectFinder {
       if names(folder).contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
     }
     return false
-  }
-
-  /// Whether a lock file is in an Xcode project with Mac apps alone.
-  private func isOfMacProject(_ path: String, root: String, open: OpenFiles, now: Moment) -> Bool {
-    let parts = path.split(separator: "/")
-    guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xcodeproj") }) else { return false }
-    let project = "/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj"
-    let apps = targets(of: project, root: root, open: open, now: now).targets.filter { !$0.isTest }
-    return !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
   }
 
   /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package

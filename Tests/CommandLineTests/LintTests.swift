@@ -377,7 +377,7 @@ import Workspace
     for path in ["Kit/App/Info.plist", "Kit/example-app/ios/Info.plist"] {
       try folder.write(path, info("We need access to the camera."))
     }
-    let warned = command(["lint", "-q", "--min-severity", "warning", "--format", "xcode", folder.path + "/Kit"]).output
+    let warned = command(["lint", "-q", "--format", "xcode", folder.path + "/Kit"]).output
     expectEqual(warned.split(separator: "\n").count, 1)
     #expect(warned.contains("/Kit/App/Info.plist"))
     // XcodeGen’s description says what the app is developed in.
@@ -386,13 +386,27 @@ import Workspace
     for language in ["tr", "en"] { try folder.write("Gen/App/\(language).lproj/Localizable.strings", "a = \"b\";\n") }
     func missing() -> [Bool] {
       let output = command(["lint", "-q", "--format", "xcode", folder.path + "/Gen"]).output
+      expectTrue(!output.contains("German"), output)
       return ["Turkish", "English"].map { output.contains("is not translated into \($0)") }
     }
+    // A table without a text says nothing of a language.
+    try folder.write("Gen/App/de.lproj/Localizable.strings", "/* Localizable.strings */\n")
     // Without one that is English, which the text isn’t.
     try folder.write("Gen/project.yml", "targets: {}\n")
     expectEqual(missing(), [false, false])
     try folder.write("Gen/project.yml", "options: {developmentLanguage: tr}\ntargets: {}\n")
     expectEqual(missing(), [false, true])
+    // The texts of all files of a target are one mistake.
+    let settings = project("App/Info.plist").replacing(
+      "SDKROOT", with: "GENERATE_INFOPLIST_FILE = YES; INFOPLIST_KEY_NSSiriUsageDescription = \"\(scans).\"; SDKROOT")
+    try folder.write("Both/App.xcodeproj/project.pbxproj", settings)
+    try folder.write("Both/App/Info.plist", info(scans + "."))
+    try folder.write("Both/App/de.lproj/Localizable.strings", "a = \"b\";\n")
+    expectEqual(told("/Both", "missing-translation"), ["Both/App.xcodeproj/project.pbxproj"])
+    try folder.write("Both/App/de.lproj/InfoPlist.strings", "CFBundleName = \"b\";\n")
+    expectEqual(told("/Both", "missing-translation"), ["Both/App.xcodeproj/project.pbxproj"])
+    try folder.write("Both/App/de.lproj/InfoPlist.strings", "NSSiriUsageDescription = \"b\";\n")
+    expectEqual(told("/Both", "missing-translation"), ["Both/App/Info.plist"])
     // Tables that several apps share: what is said of the English text is not said of its translations.
     for app in ["Mail", "Drive"] { try folder.write("Shared/\(app)/Info.plist", info(scans + ".")) }
     for (language, first, more) in [

@@ -213,7 +213,20 @@ import Testing
     let tool = "targets: [.executableTarget(name: \"a\")]"
     let library = "products: [.library(name: \"a\", targets: [\"a\"])], targets: [.target(name: \"a\")]"
     let pods = "PODS:\n  - Alamofire (5.8.1)\n"
+    // A project names the packages; a fork takes the place of the original.
+    let inProject = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+    func project(_ repository: String) -> [String: String] {
+      [
+        "App.xcodeproj/project.pbxproj": """
+        {objects = {P = {isa = PBXProject; targets = ();};
+        R = {isa = XCRemoteSwiftPackageReference; repositoryURL = "\(repository)";};}; rootObject = P;}
+        """
+      ]
+    }
     let rows: [(lock: String, text: String, beside: [String: String], count: Int)] = [
+      (inProject, package, project("git@github.com:alamofire/Alamofire.git"), 1),
+      (inProject, package, project("https://github.com/somebody/Alamofire"), 0),
+      (inProject, package, project("https://github.com/onevcat/Kingfisher"), 1),
       ("Package.resolved", package, [:], 1), ("Package.resolved", realm, [:], 1),
       ("Package.resolved", package, ["Package.swift": manifest("platforms: [.macOS(.v13)], \(tool)")], 0),
       ("Package.resolved", package, ["Package.swift": manifest(tool)], 0),

@@ -76,6 +76,19 @@ private func table(_ entries: (key: String, text: String)...) -> String {
   entries.map { "\"\($0.key)\" = \"\($0.text)\";" }.joined(separator: "\n")
 }
 
+/// An entry about device IDs with a value for its tracking.
+private func tracked(_ value: String) -> String {
+  """
+  <dict>
+  <key>NSPrivacyCollectedDataType</key>
+  <string>NSPrivacyCollectedDataTypeDeviceID</string>
+  <key>NSPrivacyCollectedDataTypeTracking</key>
+  \(value)
+  </dict>
+
+  """
+}
+
 private let scans = "This app uses your camera to scan receipts."
 private let cameraKey = "NSCameraUsageDescription"
 private let english = entry("CFBundleDevelopmentRegion", "en")
@@ -644,7 +657,7 @@ private let rows: [Row] = [
     --- /App/App.entitlements
     \(plist("<key>com.apple.security.app-sandbox</key>\n<true/>"))
     """,
-    "“NSLocationWhenInUseUsageDescription” has no effect on macOS; it is for iOS, iPadOS, visionOS, watchOS and tvOS",
+    "“NSLocationWhenInUseUsageDescription” has no effect on macOS; the system reads “NSLocationUsageDescription”",
     "“NSCameraUsageDescription” has no effect in the sandbox without the entitlement “com.apple.security.device.camera”"
   ),
   // The entitlement of the hardened runtime shows what is meant as well.
@@ -1395,7 +1408,7 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(english + "<key>NSCalendarsUsageDescription</key>\n<string>«This app does not use your calendar».</string>\n"))
     """,
-    "The text denies the use: remove the key, or say what this app does with your calendars"),
+    "The text denies the use: if a library needs the key, say what for; if not, remove it"),
   Row(
     ["deprecated-purpose-key", "vague-purpose"],
     """
@@ -1406,6 +1419,91 @@ private let rows: [Row] = [
     """,
     "“NSCalendarsUsageDescription” is deprecated; as of iOS 17.0 the system reads "
       + "“NSCalendarsFullAccessUsageDescription” or “NSCalendarsWriteOnlyAccessUsageDescription”"),
+  // One text for several keys is one finding.
+  Row(
+    ["same-text", "vague-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      english + "<key>\(cameraKey)</key>\n<string>«This app does not use this».</string>\n"
+        + entry("NSMicrophoneUsageDescription", "This app does not use this.")
+        + entry("NSSiriUsageDescription", "This app does not use this.")))
+    """,
+    "The text denies the use: if a library needs the key, say what for; if not, remove it"),
+  // Keys of one resource are one mistake.
+  Row(
+    ["purpose-key-without-effect", "deprecated-purpose-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "macosx", "INFOPLIST_FILE = App/Info.plist;"))
+    --- /App/App/Info.plist
+    \(plist(
+      entry("«NSLocationAlwaysAndWhenInUseUsageDescription»", "This app warns you of storms.")
+        + entry("NSLocationAlwaysUsageDescription", "This app warns you of storms.")
+        + entry("«NSFaceIDUsageDescription»", "This app unlocks your notes.")
+        + "<!-- privacy-lsp:ignore purpose-key-without-effect: for a library -->\n"
+        + entry("NSLocationWhenInUseUsageDescription", "This app warns you of storms.")))
+    """,
+    "“NSLocationAlwaysAndWhenInUseUsageDescription” and “NSLocationAlwaysUsageDescription” have no effect on macOS; "
+      + "the system reads “NSLocationUsageDescription”",
+    "“NSFaceIDUsageDescription” has no effect on macOS; it is for iOS and iPadOS"),
+  // A Mac Catalyst app may need the Mac’s key.
+  Row(
+    ["deprecated-purpose-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "SUPPORTS_MACCATALYST = YES; INFOPLIST_FILE = App/Info.plist;"))
+    --- /App/App/Info.plist
+    \(plist(entry("NSLocationUsageDescription", "This app warns you of storms.")))
+    """),
+  Row(
+    ["deprecated-purpose-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "IPHONEOS_DEPLOYMENT_TARGET = 15.0; INFOPLIST_FILE = App/Info.plist;"))
+    --- /App/App/Info.plist
+    \(plist(entry("«NSLocationUsageDescription»", "This app warns you of storms.")))
+    """,
+    "“NSLocationUsageDescription” has no effect as of iOS 8.0, and the app supports nothing older"),
+  // tvOS never asks for the local network, so nobody reads the text.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "appletvos", "INFOPLIST_FILE = App/Info.plist;"))
+    --- /App/App/Info.plist
+    \(plist(
+      english + entry("NSLocalNetworkUsageDescription", "This app finds your media server.")
+        + entry("NSMicrophoneUsageDescription", "«This app searches for what you say.»")))
+    --- /App/App/de.lproj/InfoPlist.strings
+    \(table(("CFBundleName", "Kino")))
+    """,
+    "“NSMicrophoneUsageDescription” is not translated into German"),
+  // An entry that is used for tracking says that the app tracks.
+  Row(
+    ["purpose-string-without-tracking", "tracked-while-tracking-is-off"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("NSUserTrackingUsageDescription", "This app shows ads for what you did in other apps.")))
+    --- /App/PrivacyInfo.xcprivacy
+    \(plist("<key>NSPrivacyCollectedDataTypes</key>\n<array>\n" + tracked("«<true/>»") + tracked("<true/>") + "</array>"))
+    """,
+    "2 entries are used for tracking, but “NSPrivacyTracking” is not true"),
+  // A comment at the first speaks for all, one at another for that alone.
+  Row(
+    ["tracked-while-tracking-is-off", "unused-suppression"],
+    """
+    --- /App/PrivacyInfo.xcprivacy
+    \(plist(
+      "<key>NSPrivacyCollectedDataTypes</key>\n<array>\n" + tracked("«<true/>»")
+        + tracked("<!-- privacy-lsp:ignore tracked-while-tracking-is-off: a library’s -->\n<true/>") + "</array>"))
+    --- /App/Kit/PrivacyInfo.xcprivacy
+    \(plist(
+      "<key>NSPrivacyCollectedDataTypes</key>\n<array>\n"
+        + tracked("<!-- privacy-lsp:ignore tracked-while-tracking-is-off: a library’s -->\n<true/>")
+        + tracked("<true/>") + "</array>"))
+    """,
+    "This entry is used for tracking, but “NSPrivacyTracking” is not true"),
   // Which of two texts stays comes before its style, but not before its content.
   Row(
     ["duplicate-key", "missing-full-stop"],

@@ -719,6 +719,15 @@ import Workspace
         "App/Info.plist:1 warning vague-purpose", "App/PrivacyInfo.xcprivacy:1 warning empty-accessed-api-types",
       ]),
     Row(
+      what: "a text that denies what a web view might ask for, which is no request",
+      text: app
+        + plist("NSPhotoLibraryUsageDescription").replacing(
+          "uses it to scan receipts", with: "does not use your photos")
+        + manifest([]) + "--- App/Page.swift\nimport WebKit\nlet page = WKWebView()\n",
+      findings: [
+        "App/Info.plist:1 information vague-purpose", "App/PrivacyInfo.xcprivacy:1 warning empty-accessed-api-types",
+      ]),
+    Row(
       what: "a key in build settings that Xcode ignores",
       text: project(
         settings:

@@ -200,9 +200,13 @@ struct Findings {
     var severity = configured ?? severity ?? rule.severity
     let isHarmless = reachesNoBundle && !rule.needsEvidence
     if isHarmless, configured == nil { severity = min(severity, .warning) }
-    if configured == nil, isOfNoApp() {
-      // Few care for the style of what doesn’t ship.
-      if severity == .warning { severity = .information } else if concern != nil { severity = min(severity, .hint) }
+    if configured == nil, severity < .error, concern != nil || severity == .warning, isOfNoApp() {
+      // Nobody reviews the wording of what doesn’t ship.
+      if concern != nil {
+        rulesOff.insert(rule.id)
+        return
+      }
+      severity = .information
     }
     if case .safe = self.fixes {
       guard mayEdit, severity >= minimumSeverity,

@@ -59,9 +59,11 @@ extension LintContext {
     return !platforms.isEmpty && platforms.keys.allSatisfy { $0 == .tvOS || $0 == .watchOS }
   }
 
-  /// Whether another finding reports the key as obsolete or without effect, so that its text doesn't matter.
+  /// Whether the key is obsolete or has no effect, which other findings report, so that its text doesn't matter.
   func isDead(_ mention: PurposeMention) -> Bool {
     guard let key = mention.key else { return true }
+    // Nothing reports this one, as Apple’s pages disagree on where it has an effect; but no text is shown.
+    if key.role == .localNetwork, hasNoLocalNetworkPrivacy { return true }
     return hasNoEffect(mention) || !mention.isNamedText && age(ofOld: key) != nil
   }
 

@@ -53,12 +53,16 @@ struct Advice {
   let message: String
   /// The severity, if it isn't the rule's.
   let severity: Severity?
+  let related: [Diagnostic.Related]
   /// Called only if fixes are requested; nil to offer a rewrite of the text.
   let fixes: (() -> [Fix])?
 
-  init(_ message: String, severity: Severity? = nil, fixes: (() -> [Fix])? = nil) {
+  init(
+    _ message: String, severity: Severity? = nil, related: [Diagnostic.Related] = [], fixes: (() -> [Fix])? = nil
+  ) {
     self.message = message
     self.severity = severity
+    self.related = related
     self.fixes = fixes
   }
 }
@@ -81,7 +85,7 @@ extension Rule {
           guard let advice = advice(finding, text, context) else { continue }
           findings.report(
             advice.message, about: text, as: finding.kind.asksToRewrite ? .content : .style,
-            at: text.range(of: finding), severity: advice.severity
+            at: text.range(of: finding), severity: advice.severity, related: advice.related
           ) { advice.fixes?() ?? text.rewrite(context) }
         }
       }

@@ -382,6 +382,31 @@ extension LintContext {
     return result
   }
 
+  /// Places of the document whose findings are one mistake, in groups.
+  ///
+  /// A comment at the first place of a group speaks for all of it, one at another place for that alone.
+  ///
+  /// - Parameters:
+  ///   - key: What the places of a group have in common.
+  ///   - range: Where a place’s finding is reported.
+  ///   - findings: The findings of the current rule.
+  func joined<Place>(
+    _ places: [Place], by key: (Place) -> some Hashable, at range: (Place) -> ByteRange, _ findings: Findings
+  ) -> [[Place]] {
+    var result: [[Place]] = []
+    var groups: [AnyHashable: Int] = [:]
+    for place in places {
+      let key = AnyHashable(key(place))
+      if let group = groups[key], !file.rulesLeftOut(at: range(place)).contains(findings.rule.id) {
+        result[group].append(place)
+      } else {
+        if groups[key] == nil { groups[key] = result.count }
+        result.append([place])
+      }
+    }
+    return result
+  }
+
   /// Whether the current rule’s finding at a place in another file is reported there.
   func isReported(_ findings: Findings, in other: ProjectFile, at range: ByteRange) -> Bool {
     reportingPlace(other, at: range)?.reports(findings.rule) ?? false

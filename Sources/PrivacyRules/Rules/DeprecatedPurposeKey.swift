@@ -164,6 +164,12 @@ extension LintContext {
     var isNeeded = false
     for platform in Platform.allCases {
       guard let lowest = platforms[platform], let known = key.availability(on: platform) else { continue }
+      // App Review has refused Mac Catalyst apps that lacked the Mac’s key.
+      if platform == .macCatalyst, known.platform != platform,
+        key.availability(on: .macOS).map({ $0.deprecated == nil }) ?? false
+      {
+        return nil
+      }
       guard let end = end(of: known) else { return nil }
       if since == nil { since = words(for: platform, end) }
       isOver = isOver && (lowest.map { $0 >= end } ?? false)

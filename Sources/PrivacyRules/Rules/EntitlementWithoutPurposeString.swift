@@ -122,12 +122,13 @@ extension Rule {
     for entry in entitlements.entries {
       let entitlement = entry.entitlement
       for need in entitlement.needs where need.basis == .entitlement && need.condition == nil && entry.brings(need) {
+        // If no key exists on the target’s platforms, nothing can ask for permission.
         let keys = need.keys.compactMap { context.catalog.purposeKey($0) }
+          .filter { platforms.isEmpty || platforms.keys.contains(where: $0.works) }
+        // A key of other platforms has a finding of its own.
         guard let first = keys.first, !isDeclared(need.keys + need.keys.flatMap(successors(context))),
           !context.isToldOfElsewhere(need.keys)
         else { continue }
-        // No key exists on the target’s platforms, so nothing can ask for permission.
-        if !platforms.isEmpty, !keys.contains(where: { platforms.keys.contains(where: $0.works) }) { continue }
         let isForMac = entitlement.kind != .capability
         if isForMac, !platforms.isEmpty, platforms[.macOS] == nil, platforms[.macCatalyst] == nil { continue }
         guard let others = builds.isEmpty ? placesLike(entry, need, targets, findings, context) : [] else { continue }

@@ -27,14 +27,11 @@ extension Rule {
     var all: [(name: String, value: PropertyListValue)] = []
     for entry in context.manifest?.dataTypes ?? [] where entry.isLinked == false {
       guard let type = entry.meantType, type.isLinkedByNature, let value = entry.entry.value(.linked) else { continue }
-      // A comment at the first speaks for all, one at another entry for that alone.
-      if !all.isEmpty, context.file.rulesLeftOut(at: value.range).contains(findings.rule.id) {
-        report([(type.displayName, value)], &findings, context)
-      } else {
-        all.append((type.displayName, value))
-      }
+      all.append((type.displayName, value))
     }
-    report(all, &findings, context)
+    for group in context.joined(all, by: { _ in true }, at: \.value.range, findings) {
+      report(group, &findings, context)
+    }
   }
 
   private static func report(

@@ -57,12 +57,8 @@ extension Rule {
         at: line(target), related: target.undeclared.compactMap(\.uses.first?.related))
     }
     let without = lacking.filter { $0.build.manifest == nil }
-    // A comment at the first speaks for all, one at another for that alone.
-    let joined = without.enumerated().filter { place, target in
-      place == 0 || !context.file.rulesLeftOut(at: line(target)).contains(findings.rule.id)
-    }.map(\.element)
-    for target in without where target === joined.first || !joined.contains(where: { $0 === target }) {
-      let all = target === joined.first ? joined : [target]
+    for all in context.joined(without, by: { _ in true }, at: line, findings) {
+      guard let target = all.first else { continue }
       findings.report(
         "\(shortList(all.map(\.build.name))) \(all.count > 1 ? "have" : "has") no privacy manifest", at: line(target),
         related: all.dropFirst().map { .init(range: line($0), message: "\(quoted($0.build.name)) has none, either") })

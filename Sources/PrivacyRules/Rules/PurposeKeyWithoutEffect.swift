@@ -30,8 +30,8 @@ extension Rule {
         path: "Info.plist"),
     ]
   ) { findings, context in
-    // The targets of a project may all have the key.
-    var dead: [(key: PurposeKey, isAlone: Bool, places: [NamedPlace])] = []
+    // Keys of one resource, which all targets of a project may have.
+    var dead: [(key: PurposeKey, place: NamedPlace)] = []
     for mention in context.mentions where !mention.isNamedText {
       // One finding a place: the other rule has the key that works only in apps.
       guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
@@ -46,29 +46,37 @@ extension Rule {
         report(key, mention, ignoredBy: ignoring, others, &findings, context)
         continue
       }
-      // A comment at the first speaks for all, one at another place for that alone.
-      let group = dead.firstIndex { $0.key.name == key.name && !$0.isAlone }
-      let isAlone = group != nil && context.file.rulesLeftOut(at: mention.nameRange).contains(findings.rule.id)
-      if let same = group, !isAlone {
-        dead[same].places.append((mention, others))
-      } else {
-        dead.append((key, isAlone, [(mention, others)]))
-      }
+      dead.append((key, (mention, others)))
     }
-    for (key, _, places) in dead {
-      guard let (mention, others) = places.first else { continue }
-      let platforms = places.map { context.platforms(of: $0.mention) }
-      let names = Platform.allCases.filter { platform in platforms.contains { $0[platform] != nil } }
+    let groups = context.joined(
+      dead, by: { $0.key.family?.rawValue ?? $0.key.name }, at: \.place.mention.nameRange, findings)
+    for group in groups {
+      guard let (key, place) = group.first else { continue }
+      let mentions = group.map(\.place.mention)
+      let platforms = mentions.map { context.platforms(of: $0) }
+      let systems = Platform.allCases.filter { platform in platforms.contains { $0[platform] != nil } }
+      let names = group.map(\.key.name).unique()
+      let heirs = context.heirs(of: key, on: systems)
+      let others = Set(group.map { $0.key.platforms.map(\.platform) })
+      let instead =
+        heirs.isEmpty
+        ? (names.count == 1 ? "it is for " : "they are for ")
+          + (others.count == 1 ? enumerated(key.platforms.map(\.platform.rawValue)) : "other systems")
+        : "the system reads \(list(heirs.map(\.name), "or"))"
       findings.report(
-        "\(quoted(key.name)) has no effect on \(enumerated(names.map(\.rawValue))); it is for "
-          + enumerated(key.platforms.map(\.platform.rawValue)),
-        at: mention.nameRange,
-        related: (others
-          + places.dropFirst().prefix(20).flatMap { place in
-            [context.related(context.file, place.mention.nameRange, "The same key")] + place.others
+        shortList(names) + (names.count == 1 ? " has" : " have")
+          + " no effect on \(enumerated(systems.map(\.rawValue))); \(instead)",
+        at: place.mention.nameRange,
+        related: (place.others
+          + group.dropFirst().prefix(20).flatMap { other in
+            let words = other.key.name == key.name ? "The same key" : "\(quoted(other.key.name)) has no effect, either"
+            return [context.related(context.file, other.place.mention.nameRange, words)] + other.place.others
           }).unique(),
         tags: [.unnecessary]
-      ) { context.removingEverywhere(places.map(\.mention)) }
+      ) {
+        heirs.compactMap { context.renaming(place.mention.name, to: $0.name, isPreferred: heirs.count == 1) }
+          + context.removingEverywhere(mentions)
+      }
     }
   }
 
@@ -90,5 +98,17 @@ extension Rule {
       plists.count > 1
         ? [] : context.adding(key, like: context.string(of: mention)?.text, to: targets, isPreferred: true)
     }
+  }
+}
+
+extension LintContext {
+  /// The keys of the same resource that work on some systems, if no target has any of them.
+  fileprivate func heirs(of key: PurposeKey, on systems: [Platform]) -> [PurposeKey] {
+    guard let family = key.family else { return [] }
+    let found = catalog.purposeKeys.filter { other in
+      other.family == family && other.type == key.type
+        && systems.allSatisfy { other.works(on: $0) && other.availability(on: $0)?.deprecated == nil }
+    }
+    return declares(found.map(\.name)) ? [] : found
   }
 }

@@ -31,7 +31,7 @@ extension Rule {
       let mention = context.mentions.first(where: { $0.name == key.name })
     else { return }
     let manifests = context.project.targets.flatMap { $0.files(.privacyManifest) }
-    guard !manifests.isEmpty, manifests.allSatisfy({ $0.manifest.map { $0.isTracking != true } ?? false }) else {
+    guard !manifests.isEmpty, manifests.allSatisfy({ $0.manifest.map { $0.declaresNoTracking } ?? false }) else {
       return
     }
     let related = manifests.prefix(3).compactMap { file -> Diagnostic.Related? in
@@ -43,5 +43,12 @@ extension Rule {
     findings.report(
       "\(quoted(key.name)) asks to track, but the privacy manifest declares no tracking", at: mention.nameRange,
       related: related)
+  }
+}
+
+extension PrivacyManifest {
+  /// Whether neither the flag nor an entry says that data is used for tracking.
+  fileprivate var declaresNoTracking: Bool {
+    isTracking != true && !dataTypes.contains { $0.isUsedForTracking == true }
   }
 }

@@ -90,7 +90,7 @@ extension Rule {
     for var dependency in file.dependencies {
       guard let version = dependency.version,
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL),
-        package.debugOnlyWith.map({ locked[$0] == nil }) ?? true
+        package.debugOnlyWith.map({ locked[$0] == nil }) ?? true, !context.isReplacedByFork(dependency)
       else { continue }
       let first: String?
       // A local copy has no released version, but has the version in its entry.
@@ -139,6 +139,16 @@ extension LintContext {
       return linter.catalog.listedPackage(plugIn.packageURL).map { $0.package.manifest(in: version) != .expected }
         ?? false
     }
+  }
+}
+
+extension LintContext {
+  /// Whether the project names another repository of the same name, which takes the place of the locked one.
+  fileprivate func isReplacedByFork(_ dependency: LockFile.Dependency) -> Bool {
+    func name(_ url: String) -> Substring { url.split(separator: "/").last ?? "" }
+    let own = dependency.packageURL
+    let urls = project.packageURLs
+    return !urls.contains(own) && urls.contains { name($0) == name(own) }
   }
 }
 

@@ -30,7 +30,9 @@ extension Rule {
   ) { findings, context in
     var shared: [TextOfReader: [ReviewedText]] = [:]
     var order: [TextOfReader] = []
-    for text in context.reviewedTexts where !text.isEmptyOrPlaceholder && !context.hasNoEffect(text.string.mention) {
+    for text in context.reviewedTexts where !text.isEmptyOrPlaceholder && !context.isDead(text.string.mention) {
+      // What denies the use has a finding for all its keys.
+      if text.deniesUse { continue }
       // A translation without an original has its own finding.
       if text.string.mention.isTranslation, !context.hasOriginal(of: text.string.mention) { continue }
       // If the originals have the same text, so do the translations.

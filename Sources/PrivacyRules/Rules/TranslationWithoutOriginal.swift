@@ -56,7 +56,7 @@ extension Rule {
     var told: Set<String> = []
     var missing: [NamedPlace] = []
     // Those that are dead for one reason are one mistake.
-    var dead: [(why: String, isAlone: Bool, all: [NamedPlace])] = []
+    var dead: [(why: String, place: NamedPlace)] = []
     for mention in context.mentions where mention.key != nil && !told.contains(mention.name) {
       guard !context.hasOriginal(of: mention) else { continue }
       told.insert(mention.name)
@@ -77,21 +77,14 @@ extension Rule {
           }
           continue
         }
-        // A comment at the first speaks for all, one at another key for that alone.
-        let group = dead.firstIndex { $0.why == why && !$0.isAlone }
-        let isAlone =
-          group != nil && context.file.rulesLeftOut(at: mention.nameRange).contains(findings.rule.id)
-        if let place = group, !isAlone {
-          dead[place].all.append((mention, others))
-        } else {
-          dead.append((why, isAlone, [(mention, others)]))
-        }
+        dead.append((why, (mention, others)))
         continue
       }
       missing.append((mention, others))
     }
-    for (why, _, all) in dead {
-      guard let (mention, others) = all.first else { continue }
+    for group in context.joined(dead, by: \.why, at: \.place.mention.nameRange, findings) {
+      let all = group.map(\.place)
+      guard let why = group.first?.why, let (mention, others) = all.first else { continue }
       let words = all.count == 1 ? "has no effect \(why); remove its" : "have no effect \(why); remove their"
       findings.report(
         "\(shortList(all.map(\.mention.name))) \(words) translations", at: mention.nameRange, itms: "",

@@ -88,18 +88,8 @@ extension Rule {
       }
     }
     // A table that was copied and never translated is one mistake.
-    var groups: [[String]: [Untranslated]] = [:]
-    var order: [[String]] = []
-    for one in found {
-      // A comment at the first speaks for all, one at another for that alone.
-      let isAlone =
-        groups[one.table] != nil && context.file.rulesLeftOut(at: one.range).contains(findings.rule.id)
-      let table = isAlone ? one.table + [one.name] : one.table
-      if groups[table] == nil { order.append(table) }
-      groups[table, default: []].append(one)
-    }
-    for table in order {
-      guard let all = groups[table], let first = all.first else { continue }
+    for all in context.joined(found, by: \.table, at: \.range, findings) {
+      guard let first = all.first else { continue }
       let language = context.catalog.languageName(first.own)
       let words = shortList(all.map(\.name)) + (all.count == 1 ? " is" : " are")
       let isSame = all.allSatisfy { $0.languages == first.languages }

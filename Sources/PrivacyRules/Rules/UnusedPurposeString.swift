@@ -102,6 +102,16 @@ extension LintContext {
   func mayNeed(_ key: PurposeKey) -> Bool {
     evidence?.targets.contains { $0.mayNeed(key, catalog) } ?? false
   }
+
+  /// A call in the document’s targets that asks for a key’s resource.
+  func call(needing key: PurposeKey) -> SourceEvidence.Use? {
+    evidence?.targets.lazy.compactMap { $0.call(needing: key, self.catalog) }.first
+  }
+
+  /// Whether the document’s targets have code that couldn’t be read, such as that of libraries.
+  var hasUnknownCode: Bool {
+    evidence?.targets.contains { !$0.isWhole || $0.build.sources.isEmpty } ?? false
+  }
 }
 
 extension DeclaringTarget {
@@ -122,9 +132,13 @@ extension DeclaringTarget {
 
   /// Whether the code asks for a key’s resource, or mentions a type of it.
   func mentions(_ key: PurposeKey, _ catalog: Catalog) -> Bool {
+    call(needing: key, catalog) != nil || !catalog.names(servingFor: key).isDisjoint(with: mentionedKeys)
+  }
+
+  /// A call that asks for a key’s resource.
+  fileprivate func call(needing key: PurposeKey, _ catalog: Catalog) -> SourceEvidence.Use? {
     let names = catalog.names(servingFor: key)
-    if !names.isDisjoint(with: mentionedKeys) { return true }
-    return callsWithExtensions.contains { use in
+    return callsWithExtensions.first { use in
       guard case .permission(let lists) = use.use.kind else { return false }
       return lists.contains { $0.contains { names.contains(String($0.prefix { $0 != "=" })) } }
     }

@@ -1,4 +1,5 @@
 import Catalog
+import SourceScan
 import Wording
 
 extension Rule {
@@ -35,20 +36,35 @@ extension Rule {
       // Most of a long text is no quotation.
       let what = finding.words.utf8.count > 60 ? "This" : quoted(finding.words)
       return Advice("\(what) is vague: \(advice)")
-    case .denial where context.mayNeed(text.key):
-      return Advice("The text denies the use, but something asks for \(text.resource): \(advice)")
     case .denial(let namesCode):
-      // App Review has accepted such texts for linked code that never runs.
+      if let use = context.call(needing: text.key) {
+        return Advice(
+          "The text denies the use, but \(quoted(use.use.symbol)) asks for \(text.resource): \(advice)",
+          related: [use.related])
+      }
+      // One text for several keys is reported at the first of them.
+      let same = context.reviewedTexts.filter { $0.deniesUse(likeTextOf: text, context) }
+      guard same.first?.string.highlight == text.string.highlight else { return nil }
+      // App Review has accepted such texts for linked code that never runs, which we may not have seen.
       return Advice(
-        namesCode
-          ? "The text denies the use: if a library needs the key, say what for; if not, remove it"
-          : "The text denies the use: remove the key, or \(advice)",
+        "The text denies the use: if a library needs the key, say what for; if not, remove it",
         severity: namesCode ? .hint : .information
       ) {
-        let removals = text.string.mention.isTranslation ? [] : context.removingEverywhere(text.string.mention)
-        return text.rewrite(context) + removals
+        let unneeded = same.filter { !context.mayNeed($0.key) }.map(\.string.mention).filter { !$0.isTranslation }
+        return text.rewrite(context) + (context.hasUnknownCode ? [] : context.removingEverywhere(unneeded))
       }
     default: return nil
     }
+  }
+}
+
+extension ReviewedText {
+  /// Whether the text says that its resource isn’t used.
+  var deniesUse: Bool { findings.contains { finding in if case .denial = finding.kind { true } else { false } } }
+
+  /// Whether this text has the words of another that denies the use, and nothing is known to ask for its resource.
+  fileprivate func deniesUse(likeTextOf other: ReviewedText, _ context: LintContext) -> Bool {
+    string.text == other.string.text && string.language == other.string.language && deniesUse
+      && context.call(needing: key) == nil
   }
 }
