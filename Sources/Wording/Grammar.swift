@@ -277,8 +277,10 @@ struct AnalyzedText: Sendable {
     var pending = 0
     var side: Int?
     var isInSideClause = false
+    // “In order to scan you…”, “Using the camera you can…”, but “Helping you scan…”
+    let isGerund = tokens[start].isVerb(.gerund) && !(wordToken(start + 1)?.own.contains(.pronoun) ?? true)
     let isLead =
-      !tokens[start].own.isDisjoint(with: [.preposition, .subordinator, .determiner])
+      (isGerund || !tokens[start].own.isDisjoint(with: [.preposition, .subordinator, .determiner]))
       && !tokens[start..<end].contains { $0.kind == .comma }
     var index = start
     while index < end {

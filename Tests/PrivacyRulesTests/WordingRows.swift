@@ -263,6 +263,8 @@ let englishRows = """
   Camera | im ms np | Please allow the camera. You can change this later in Settings.
   PhotoLibraryAdd | cs fr ne | need photo library access to save postcards
   Camera | fr | Helping you scan receipts.
+  Camera | fr | Scanning receipts you photographed.
+  Camera | | Using the camera you can easily add devices by scanning their codes.
   Camera | pv it | Camera access has to be granted to scan receipts.
   Camera | ph | Why you need the camera
   Camera | ph | Just because
