@@ -1504,6 +1504,34 @@ private let rows: [Row] = [
         + tracked("<true/>") + "</array>"))
     """,
     "This entry is used for tracking, but “NSPrivacyTracking” is not true"),
+  // Xcode writes settings over what Info.plist has.
+  Row(
+    ["duplicate-key", "vague-purpose"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_FILE = App/Info.plist; INFOPLIST_KEY_\(cameraKey) = \"\(scans)\";"))
+    --- /App/App/Info.plist
+    \(plist(english + entry("«\(cameraKey)»", "This app does not use the camera.")))
+    """,
+    "“\(cameraKey)” is also a build setting, whose text replaces this one"),
+  Row(
+    ["duplicate-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_FILE = App/Info.plist; INFOPLIST_KEY_\(cameraKey) = \"\(scans)\";"))
+    --- /App/App/Info.plist
+    \(plist(english + entry(cameraKey, scans)))
+    """),
+  Row(
+    ["duplicate-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(
+      sdk: "iphoneos",
+      "GENERATE_INFOPLIST_FILE = NO; INFOPLIST_FILE = App/Info.plist; INFOPLIST_KEY_\(cameraKey) = \"\(scans)\";"))
+    --- /App/App/Info.plist
+    \(plist(english + entry(cameraKey, "This app scans tickets.")))
+    """),
   // Which of two texts stays comes before its style, but not before its content.
   Row(
     ["duplicate-key", "missing-full-stop"],

@@ -130,7 +130,7 @@ extension LintContext {
         // Once its key is spelled right, it needs a text.
         || string.key == nil && !string.text.unicodeScalars.contains("…")
           && reviewedTexts[index].findings.contains(where: \.kind.tellsNothing)
-        || isForDebugging(string)
+        || isForDebugging(string) || settingReplacing(string.mention) != nil
       if !isMoot {
         reviewedTexts[index].copies = placesLike(string)
         isMoot = reviewedTexts[index].copies.earlier.contains(where: \.reportsAll)
@@ -183,7 +183,8 @@ extension LintContext {
     }
   }
 
-  private func isForDebugging(_ mention: PurposeMention, in file: ProjectFile) -> Bool {
+  /// Whether only builds for debugging read a mention.
+  func isForDebugging(_ mention: PurposeMention, in file: ProjectFile) -> Bool {
     let name = file.document.fileName.split(separator: ".").dropLast().joined(separator: ".")
     switch file.document.content {
     case .xcodeProject(let project):

@@ -9,7 +9,8 @@ extension Rule {
     summary: "A dictionary has the same key twice.",
     explanation: """
       Property list readers keep one of the two values and silently drop the other; which one depends on the reader. \
-      What you see in the file may not be what Apple sees. Where the two values differ, decide which one is meant.
+      What you see in the file may not be what Apple sees. Where the two values differ, decide which one is meant. \
+      Where `GENERATE_INFOPLIST_FILE` is on, Xcode writes the texts of build settings over those in Info.plist.
       """,
     safeFix: "removes a key that already has the same value, byte for byte",
     sources: ["adding-a-manifest"],
@@ -51,6 +52,14 @@ extension Rule {
     ]
   ) { findings, context in
     checkNames(&findings, context)
+    for mention in context.mentions {
+      guard let setting = context.settingReplacing(mention) else { continue }
+      findings.report(
+        "\(quoted(mention.name)) is also a build setting, whose text replaces this one", at: mention.nameRange,
+        related: [context.related(setting.file, setting.string.highlight, "The text that counts")],
+        tags: [.unnecessary]
+      ) { context.removing(mention, title: "Remove the text that isn’t used") }
+    }
     for problem in context.tree.problems where problem.kind == .runTogether {
       findings.report(message(for: problem.kind), at: problem.range) {
         [Fix(title: "Insert “</dict>” and “<dict>”", edits: context.tree.mending, isPreferred: true)]
@@ -187,6 +196,23 @@ extension Rule {
 }
 
 extension LintContext {
+  /// The build setting whose text Xcode writes over that of a mention in Info.plist; nil without one, and if the texts
+  /// are the same.
+  func settingReplacing(_ mention: PurposeMention) -> (file: ProjectFile, string: PurposeString)? {
+    guard infoPlist != nil, !mention.isNamedText, let own = string(of: mention) else { return nil }
+    var result: (file: ProjectFile, string: PurposeString)?
+    for target in project.targets where !target.isTest {
+      guard target.generatesInfoPlist else { return nil }
+      let settings = target.files.filter { $0.kind == .xcodeProject || $0.kind == .buildSettings }
+      let found = settings.lazy.flatMap { file in target.purposeStrings(in: file).lazy.map { (file: file, string: $0) } }
+        .filter { $0.string.name == mention.name && !self.isForDebugging($0.string.mention, in: $0.file) }
+      guard let first = found.first, found.allSatisfy({ trimmingBlanks($0.string.text) != trimmingBlanks(own.text) })
+      else { return nil }
+      if result == nil { result = first }
+    }
+    return result
+  }
+
   /// The fixes that remove either of two entries with the same key. Only the author knows which one is right.
   fileprivate func removing(_ first: PropertyListEntry, or second: PropertyListEntry) -> [Fix] {
     func text(_ entry: PropertyListEntry) -> String? {
