@@ -95,6 +95,8 @@ public struct ScannedSource: Sendable, Hashable {
   public var mentionedKeys: Set<String> = []
   /// The names of required reason APIs that the file redeclares for its whole module.
   public var declarations: Set<String> = []
+  /// Whether findings may be in the file; otherwise it only counts as part of its target.
+  public var isOurs = true
 
   public init(uses: [SourceUse] = [], mentionedKeys: Set<String> = [], declarations: Set<String> = []) {
     self.uses = uses

@@ -242,7 +242,8 @@ final class DeclaringTarget: Sendable {
     let best = uses.indices.max { a, b in
       // A type that is only named is as certain as a call, but a call is easier to recognize.
       func rank(_ use: SourceEvidence.Use) -> Int {
-        (use.use.confidence == .certain ? 4 : 0) + (use.isOwn ? 2 : 0) + (use.use.isMention ? 0 : 1)
+        (use.isOurs ? 8 : 0) + (use.use.confidence == .certain ? 4 : 0) + (use.isOwn ? 2 : 0)
+          + (use.use.isMention ? 0 : 1)
       }
       return (rank(uses[a]), -a) < (rank(uses[b]), -b)
     }

@@ -185,7 +185,8 @@ extension DeclaringTarget {
       }
       // A report that people send shows what it contains, formatted.
       if let report = code(.spaceReport), codes.contains(where: { $0 == code(.spaceShown) }) { codes.append(report) }
-      if use.use.reasons.allSatisfy(\.isDefault) || !alternatives.isEmpty || !use.counts
+      // The app may not call what it compiles of others.
+      if use.use.reasons.allSatisfy(\.isDefault) || !use.isOurs || !alternatives.isEmpty || !use.counts
         || codes.contains(where: declared.contains)
       {
         mayFit = true
