@@ -274,6 +274,7 @@ private struct PackageReader {
     func lies(_ path: String, in folders: [String]) -> Bool {
       folders.contains { path == $0 || path.hasPrefix(prefix(of: $0)) }
     }
+    if !tree.readSkipped(below: root, except: except) { target.lacksFiles = true }
     for path in tree.files(below: root) where !lies(path, in: except) {
       if lies(path, in: resources) {
         target.resources.append(path)

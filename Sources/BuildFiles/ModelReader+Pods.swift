@@ -260,6 +260,9 @@ private struct PodspecReader {
     let name = part.kind == .pod ? pod : pod + "/" + (part.name ?? "")
     var target = BuildTarget(name: name, kind: part.kind, declaredIn: path, platforms: platforms)
     let excluded = part.excluded.map { PathPattern($0) }
+    for text in part.sources where text.contains("*") {
+      if !tree.readSkipped(below: joined(folder, PathPattern(text).folder)) { target.lacksFiles = true }
+    }
     let sources = files(part.sources, excluded)
     target.sources = sources.filter { SourceKind($0) == .source }
     target.headers = sources.filter { SourceKind($0) == .header }

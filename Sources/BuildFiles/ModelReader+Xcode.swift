@@ -64,6 +64,7 @@ extension ModelReader {
         result.linksUnknownCode = true
       }
       result.manifestFolders = files.synchronizedFolders
+      result.lacksFiles = files.lacksFiles
       result.copiesManifestFolder = true
       result.lacksSettings = settings.lacksConfigurationFile || settings.lacksValue(BuildSettingName.infoPlistFile)
       result.shippedConfigurations = settings.shippedConfigurations
@@ -139,6 +140,7 @@ private struct XcodeTargetFiles {
   let entitlements: [String]
   /// The synchronized folders that may have a manifest.
   private(set) var synchronizedFolders: [String] = []
+  private(set) var lacksFiles = false
   private let tree: ProjectTree
   private let folder: String
   /// Patterns of names to exclude from the build, and exceptions from these.
@@ -184,6 +186,7 @@ private struct XcodeTargetFiles {
       synchronizedFolders.append(root)
     }
     let copied = synchronized.copiedFolders.map { prefix(of: joined(root, $0)) }
+    if !tree.readSkipped(below: root, except: Array(except)) { lacksFiles = true }
     for path in tree.files(below: root)
     where !except.contains(path) && !isLeftOut(path) && !isInBundle(path, below: root) {
       // An exception may be a folder too.

@@ -444,6 +444,7 @@ private struct XcodeGenReader {
       }
       let phase = source["buildPhase"]
       let isFolder = source["type"]?.string == "folder"
+      if !isFolder, !tree.readSkipped(below: root) { target.lacksFiles = true }
       let files = tree.files(at: root, patterns: excludes.count + includes.count + 1)
       if phase == nil, !isFolder, !files.isEmpty, !tree.contains(root) { target.manifestFolders.append(root) }
       for path in files {

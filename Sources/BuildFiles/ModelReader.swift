@@ -99,6 +99,7 @@ struct ModelReader {
     noteFetchedCode(described)
     for path in described[.appJSON] ?? [] { readExpo(path) }
     for path in described[.appScript] ?? [] { noteExpoScript(path) }
+    for target in targets { tree.readSkipped(around: target.sources) }
     findDependencies()
     markWhatStaysAtHome(described)
     addHeaders()

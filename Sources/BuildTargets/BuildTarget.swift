@@ -145,6 +145,8 @@ public struct BuildTarget: Equatable, Sendable {
   public package(set) var externalDependencies: [String] = []
   /// Whether it links or copies code whose sources are not in the tree.
   public package(set) var linksUnknownCode = false
+  /// Whether files in its folders weren’t found, because a folder was skipped.
+  public package(set) var lacksFiles = false
   /// Whether a tool adds the reasons of all its pods to its manifest, and adds a removed one again.
   public package(set) var gathersReasons = false
   /// Whether one of its configuration files or an included one couldn't be read, so that settings may be missing.

@@ -15,11 +15,11 @@ public struct ProjectTree {
   /// The folder, absolute.
   public let root: String
   /// The absolute paths of the files, sorted.
-  public let paths: [String]
-  private let known: Set<String>
+  public var paths: [String] { contents.paths }
+  private let contents: Contents
   /// The files that describe targets, the headers and the privacy manifests.
   package let described: [ProjectDescription: [String]]
-  package let headers: [String]
+  package var headers: [String] { contents.headers }
   package let manifests: [String]
   private let most: Int
   /// The paths by their lowercase form.
@@ -32,19 +32,19 @@ public struct ProjectTree {
   /// - Parameters:
   ///   - root: The folder, absolute and without links.
   ///   - paths: The absolute paths of the files in it for which ``isRead(_:)`` is true; others do no harm.
+  ///   - skipped: The folders that the walk left out.
   ///   - text: Reads a file.
   ///   - most: How many files of targets are visited, counted once per pattern; exceeding it is reported. The default
   ///     is far above what the largest projects need.
   ///   - xcodeProject: Gives a `project.pbxproj` that is parsed already; nil for others.
   public init(
-    root: String, paths: [String], most: Int = 2_000_000, text: @escaping (String) throws(ReadFailure) -> SourceText,
+    root: String, paths: [String], skipped: SkippedFolders = SkippedFolders(), most: Int = 2_000_000,
+    text: @escaping (String) throws(ReadFailure) -> SourceText,
     xcodeProject: @escaping (String) -> XcodeProject? = { _ in nil }
   ) {
     let paths = paths.sorted()
     self.root = root
-    self.paths = paths
     spellings = OnDemand { Dictionary(paths.map { ($0.lowercased(), $0) }) { first, _ in first } }
-    known = Set(paths)
     var described: [ProjectDescription: [String]] = [:]
     var headers: [String] = []
     var manifests: [String] = []
@@ -61,7 +61,8 @@ public struct ProjectTree {
         described[description, default: []].append(path)
       }
     }
-    (self.described, self.headers, self.manifests) = (described, headers, manifests)
+    (self.described, self.manifests) = (described, manifests)
+    contents = Contents(paths, headers, skipped)
     self.most = most
     budget = Budget(most)
     self.text = text
@@ -99,7 +100,7 @@ public struct ProjectTree {
 
   package static func isManifest(_ path: String) -> Bool { path.hasSuffix(".xcprivacy") }
 
-  package func contains(_ path: String) -> Bool { known.contains(path) }
+  package func contains(_ path: String) -> Bool { contents.known.contains(path) }
 
   /// The path as spelled on disk: most Mac volumes ignore case.
   package func spelled(_ path: String) -> String {
@@ -127,6 +128,100 @@ public struct ProjectTree {
       left -= taken
       if taken < count { isSpent = true }
       return taken
+    }
+  }
+
+  /// Adds the sources in the skipped folders below or around a folder whose files a target compiles.
+  ///
+  /// - Parameter except: Folders that the target leaves out.
+  /// - Returns: Whether all of them could be read.
+  package func readSkipped(below folder: String, except: [String] = []) -> Bool {
+    let found = contents.skippedFolders(near: folder).filter { path in
+      !except.contains { path == $0 || path.hasPrefix(prefix(of: $0)) }
+    }
+    return contents.read(found)
+  }
+
+  /// Adds the sources in the skipped folders that have one of some files.
+  ///
+  /// - Parameter sources: Sorted absolute paths.
+  package func readSkipped(around sources: [String]) {
+    let found = contents.skipped.readable.filter { path in
+      let path = prefix(of: path)
+      let place = sources.partitioningIndex { $0 >= path }
+      return place < sources.count && sources[place].hasPrefix(path)
+    }
+    _ = contents.read(found)
+  }
+
+  /// Adds the sources in the skipped folders that were read in another tree.
+  public func readSkipped(as other: ProjectTree) {
+    _ = contents.read(contents.skipped.readable.filter(other.contents.readFolders.contains))
+  }
+
+  /// The folders that a walk left out, in which targets may have files.
+  public struct SkippedFolders {
+    fileprivate let paths: [String]
+    fileprivate let readable: [String]
+    fileprivate let sources: (String) -> [String]?
+
+    /// - Parameters:
+    ///   - paths: Absolute; none is inside another.
+    ///   - readable: Those whose sources are to be read if a target has some in them.
+    ///   - sources: Finds the sources and headers in one of these; nil if there are too many.
+    public init(
+      _ paths: [String] = [], readable: [String] = [], sources: @escaping (String) -> [String]? = { _ in nil }
+    ) {
+      (self.paths, self.readable, self.sources) = (paths.sorted(), readable, sources)
+    }
+  }
+
+  /// The files, with those of skipped folders as far as targets compile any.
+  private final class Contents {
+    private(set) var paths: [String]
+    private(set) var known: Set<String>
+    private(set) var headers: [String]
+    let skipped: SkippedFolders
+    private let isSkipped: Set<String>
+    /// The skipped folders that were read.
+    private(set) var readFolders: Set<String> = []
+    /// Those that can’t be, or were found to be too large.
+    private var unreadable: Set<String>
+
+    init(_ paths: [String], _ headers: [String], _ skipped: SkippedFolders) {
+      (self.paths, known, self.headers, self.skipped) = (paths, Set(paths), headers, skipped)
+      isSkipped = Set(skipped.paths)
+      unreadable = isSkipped.subtracting(skipped.readable)
+    }
+
+    /// The skipped folders in a folder, or the one that it is in.
+    func skippedFolders(near folder: String) -> [String] {
+      guard !skipped.paths.isEmpty else { return [] }
+      let prefix = prefix(of: folder)
+      let inner = skipped.paths[skipped.paths.partitioningIndex { $0 >= prefix }...].prefix { $0.hasPrefix(prefix) }
+      var above = folder
+      while above.utf8.count > 1, !isSkipped.contains(above) { above = parent(of: above) }
+      return isSkipped.contains(above) ? inner + [above] : Array(inner)
+    }
+
+    /// - Returns: Whether all of the folders were read.
+    func read(_ folders: [String]) -> Bool {
+      var areRead = true
+      var new: [String] = []
+      for folder in folders where !readFolders.contains(folder) {
+        if !unreadable.contains(folder), let found = skipped.sources(folder) {
+          readFolders.insert(folder)
+          new += found
+        } else {
+          unreadable.insert(folder)
+          areRead = false
+        }
+      }
+      guard !new.isEmpty else { return areRead }
+      paths = (paths + new).sorted()
+      known.formUnion(new)
+      headers = (headers + new.filter { SourceKind($0) == .header }).sorted()
+      return areRead
     }
   }
 

@@ -8,7 +8,8 @@ public struct SourceWords: Sendable {
       fileDateOwner, standardDefaults, suiteLabel, suiteAdder, domainMethod, domainLabel, storeLabel,
       managedConfiguration, previewMacro,
       previewType, unavailable, shownIn, sentIn, reportWord, eventTime, dateMaker, ownContainer, grantedFile,
-      customKeyboard, writer, freeSpaceWord, appDelegateType, appType, sceneType, launchName, appearModifier,
+      customKeyboard, writer, capacityWord, freeSpaceWord, quietWord, appDelegateType, appType, sceneType, launchName,
+      appearModifier,
       destination, runsNow,
       alertAction, button, alertButton, cancelStyle, wayOut, consent, secret, innocent, defaultsSetter,
       defaultsKeyLabel, plainValue, fileWriter, fileWriteLabel, trackingStatus, authorized, localHost, localHostEnd,
@@ -65,7 +66,7 @@ public struct SourceCall: Sendable {
   }
 
   public enum Role: String, Sendable, CaseIterable {
-    case trackingRequest, advertisingIdentifier, trackingStart
+    case trackingRequest, advertisingIdentifier, trackingStart, notificationRequest
   }
 
   /// The keys that certain arguments need.

@@ -4,12 +4,15 @@ extension SourceFile {
   /// The places where the code goes against the privacy guidelines.
   func guidelineUses(_ calls: [FoundCall]) -> [SourceUse] {
     var uses: [SourceUse] = []
-    func add(_ place: Int, _ guideline: GuidelineCase, isHint: Bool = false, names named: Int? = nil) {
+    func add(
+      _ place: Int, _ guideline: GuidelineCase, isHint: Bool = false, names named: Int? = nil,
+      role: SourceCall.Role? = nil
+    ) {
       uses.append(
         SourceUse(
           range: list[place].range, symbol: text(named ?? place), kind: .guideline(guideline.rawValue),
           confidence: .likely,
-          isHint: isHint || isHintOnly(place), builds: list[place].builds))
+          isHint: isHint || isHintOnly(place), role: role, builds: list[place].builds))
     }
     let requests = calls.filter { table.calls[$0.call].source.asks && !$0.isValue }
     let launch = calls.isEmpty ? LaunchCode() : launchCode()
@@ -17,7 +20,7 @@ extension SourceFile {
       // An app has to be active before it asks to track.
       let tracking = requests.contains { isTracking($0) } ? launchCode(besides: .activeName) : launch
       for request in requests where runsAtLaunch(request.place, isTracking(request) ? tracking : launch) {
-        add(request.place, .requestAtLaunch)
+        add(request.place, .requestAtLaunch, role: table.calls[request.call].source.role)
       }
       for (place, isHint) in screensBefore(requests) { add(place, .screenBeforeRequest, isHint: isHint) }
     }
@@ -27,7 +30,7 @@ extension SourceFile {
       case .advertisingIdentifier:
         if !isAfterPermission(call.place, trackingRequests) { add(call.place, .identifierBeforeRequest) }
       case .trackingStart: if isBeforeRequest(call.place, calls, launch) { add(call.place, .trackingBeforeRequest) }
-      case .trackingRequest, nil: break
+      case .trackingRequest, .notificationRequest, nil: break
       }
     }
     for (place, guideline, secret) in secrets() { add(place, guideline, names: secret) }

@@ -15,8 +15,8 @@ extension SourceFile {
           roles += fileReasons(at: place)
           common = .ownFile
         case table.place(of: .spaceCheck):
+          // No reason for it is so usual that it fits without evidence.
           roles += spaceReasons(at: place)
-          common = .spaceCheck
         case table.place(of: .elapsedTime):
           roles += timeReasons(at: place)
           common = .elapsedTime
@@ -29,7 +29,7 @@ extension SourceFile {
       }
     }
     if roles.isEmpty, let common, let evidence = table.evidence[common] {
-      return [SourceUse.Reason(code: evidence.code, why: "Nothing at the call says otherwise", isDefault: true)]
+      return [SourceUse.Reason(code: evidence.code, why: "It’s the usual reason for this API", isDefault: true)]
     }
     return roles.compactMap { role in
       table.evidence[role].map { SourceUse.Reason(code: $0.code, why: $0.why) }
@@ -297,14 +297,7 @@ extension SourceFile {
       if token.kind == .identifier {
         if showsSomething(at) { isShown = true }
       } else if token.kind == .punctuation {
-        if token.sign == .greaterOrEqual || token.sign == .lessOrEqual { isCompared = true }
-        if token.sign == "<" || token.sign == ">" {
-          // The angle brackets of a generic type aren’t comparisons.
-          let isSpaced = list[at - 1].end < token.start && list[at + 1].start > token.end
-          if isSpaced || !isCapital(at - 1) && !isCapital(at + 1) && list[at + 1].kind != .punctuation {
-            isCompared = true
-          }
-        }
+        if isLimitCheck(at) { isCompared = true }
         if token.mark == 0x5C, inside(at).contains(place) { isShown = true }
       }
     }
@@ -317,18 +310,41 @@ extension SourceFile {
     if let name = function?.scope.name, name >= 0 {
       for at in places(of: name) where at != function?.scope.place {
         let statement = statement(around: at, limit: 30)
-        if statement.contains(where: {
-          isMark($0, "<", ">", .greaterOrEqual)
-            || isMark($0, .lessOrEqual)
-        }) {
-          return [.spaceCheck]
-        }
+        if statement.contains(where: isLimitCheck) { return [.spaceCheck] }
         if statement.contains(where: { showsSomething($0) || list[$0].mark == 0x5C }) {
           return [.spaceShown]
         }
       }
     }
     return []
+  }
+
+  /// Whether a token compares a value with what is needed, and not with zero or one capacity with another.
+  private func isLimitCheck(_ place: Int) -> Bool {
+    let token = list[place]
+    if token.isMark("<", ">") {
+      // The angle brackets of a generic type aren’t comparisons.
+      let isSpaced = list[place - 1].end < token.start && list[place + 1].start > token.end
+      guard isSpaced || !isCapital(place - 1) && !isCapital(place + 1) && list[place + 1].kind != .punctuation
+      else { return false }
+    } else if !token.isMark(.greaterOrEqual, .lessOrEqual) {
+      return false
+    }
+    if isZero(place + 1) || isZero(place - 1) && !isMark(place - 2, .orElse) { return false }
+    let start = isMark(place - 1, ")") && match(place - 1) > 0 ? match(place - 1) : place - 1
+    var end = endOfChain(place + 1)
+    if isMark(end + 1, "("), match(end + 1) > end { end = match(end + 1) }
+    return !(namesCapacity(in: start..<place) && namesCapacity(in: place + 1..<end + 1))
+  }
+
+  private func isZero(_ place: Int) -> Bool {
+    list[place].kind == .number && text(place).allSatisfy { $0 == "0" || $0 == "." }
+  }
+
+  private func namesCapacity(in range: Range<Int>) -> Bool {
+    range.prefix(40).contains { place in
+      isName(place) && words(in: text(place)).contains { (table.texts[.capacityWord] ?? []).contains($0) }
+    }
   }
 
   /// Whether a token is a type or member of Apple’s that puts something on the screen, and no function or variable of the

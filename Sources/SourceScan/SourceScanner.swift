@@ -110,9 +110,15 @@ extension SourceFile {
       kind: .requiredReason(category: category, alternatives: symbol.categories.count > 1 ? symbol.categories : []),
       confidence: capped(confidence, at: place), isHint: confidence == .possible || isHintOnly(place),
       reasons: reasons(for: symbol, at: place), macro: macroName(place), builds: list[place].builds,
-      isExtension: [.extension, .interface, .implementation].contains(
-        keyword(isMark(place - 1, ".") ? place - 3 : place - 1)),
+      isMention: symbol.shape == .type && !isCallOnType(place),
       isQualified: isMark(place - 1, ".") && table.has(name(place - 2), .systemModule))
+  }
+
+  /// Whether a type is called or has a member used: `T.standard`, `T()`, `[T new]`.
+  private func isCallOnType(_ place: Int) -> Bool {
+    let after = list[place + 1]
+    if after.isMark(".") || after.isMark("(") && !after.isFirstOnLine { return true }
+    return !isSwift && isMark(place - 1, "[") && isName(place + 1)
   }
 
   /// Under an unknown flag, nothing is certain.
@@ -132,7 +138,7 @@ extension SourceFile {
       if isMark(at, "{") {
         if let scope = facts.scopes[at] {
           if scope.isType, scope.supertypes.contains(where: { table.has($0, .previewType) }) { return true }
-          if isUnavailable(before: scope.place, at: at) { return true }
+          if isUnavailable(before: scope.place, at: at) || isNeverCalled(scope) { return true }
         }
         var callee = at - 1
         if isMark(callee, ")"), match(callee) > 0 { callee = match(callee) - 1 }
@@ -165,6 +171,33 @@ extension SourceFile {
       at -= 1
     }
     return false
+  }
+
+  /// Whether a function or computed property can’t be reached: it is private, and its name is nowhere else in the file. The
+  /// compiler leaves it out of a release.
+  private func isNeverCalled(_ scope: FileFacts.Scope) -> Bool {
+    guard !scope.isType, ![.`init`, .subscript].contains(keyword(scope.place)), scope.name >= 0,
+      places(of: scope.name) == [scope.place]
+    else { return false }
+    var access: Keyword?
+    var at = scope.place - 2
+    while at >= 0, scope.place - at < 40 {
+      // `@available(…)`
+      if isMark(at, ")"), match(at) > 0, list[match(at) - 1].mark == 0x40 { at = match(at) - 1 }
+      let token = list[at]
+      guard token.kind == .identifier else { break }
+      if token.mark == 0x40 {
+        // Others may call it: `@objc`, `@IBAction`, macros.
+        guard table.has(token.code, .quietWord) else { return false }
+      } else if [.private, .fileprivate].contains(token.keyword) {
+        access = token.keyword
+      } else if !table.has(token.code, .quietWord) {
+        break
+      }
+      at -= 1
+    }
+    // Within a private type, such a function may be what a protocol requires.
+    return access == .private || access == .fileprivate && enclosingType(scope.place) == nil
   }
 
   // MARK: - Macros

@@ -46,10 +46,13 @@ public struct SourceUse: Sendable, Hashable {
   public var reasons: [Reason] = []
   /// The macro whose definition contains the use. If no file expands the macro, the use is a hint.
   public var macro: String?
+  /// What a request is for, if that isn’t known by its keys.
+  public var role: SourceCall.Role?
   /// The builds that compile it.
   var builds = Builds.all
-  /// Whether it’s the type’s name at the start of an extension or a category.
-  public var isExtension = false
+  /// Whether it’s a type that is only named: at the start of an extension, as the type of a variable, as an argument of a
+  /// generic type.
+  public var isMention = false
   /// Whether it’s qualified with the system module’s name.
   var isQualified = false
 
@@ -92,6 +95,8 @@ public struct ScannedSource: Sendable, Hashable {
   public var mentionedKeys: Set<String> = []
   /// The names of required reason APIs that the file redeclares for its whole module.
   public var declarations: Set<String> = []
+  /// Whether findings may be in the file; otherwise it only counts as part of its target.
+  public var isOurs = true
 
   public init(uses: [SourceUse] = [], mentionedKeys: Set<String> = [], declarations: Set<String> = []) {
     self.uses = uses

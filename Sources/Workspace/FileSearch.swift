@@ -1,3 +1,4 @@
+import BuildTargets
 public import FileSystem
 public import PrivacyRules
 
@@ -17,6 +18,8 @@ public struct FoundFile: Sendable {
   public var error: String?
   /// Whether the user named the file itself, not a folder above it.
   public var isNamed = false
+  /// Whether findings may be in it; otherwise it only counts as part of what a target compiles.
+  public var isOurs = true
 
   /// - Parameters:
   ///   - folder: The folder of the file, absolute and without links.
@@ -64,6 +67,8 @@ public final class FileSearch {
   /// Xcode projects that are not ours, such as generated ones that git ignores. They still say which files belong to which
   /// target.
   public private(set) var foreignProjects: [FoundFile] = []
+  /// The folders that were left out, except those that no target compiles files of.
+  private var skipped: [SkippedFolder] = []
 
   /// A folder to list. A class, because there are tens of thousands and each is passed around several times.
   public final class Folder: Sendable {
@@ -110,6 +115,37 @@ public final class FileSearch {
     }
   }
 
+  /// A folder that was left out.
+  struct SkippedFolder: Sendable {
+    fileprivate let folder: Folder
+    /// Whether a target’s sources in it are to be read.
+    let mayHoldSources: Bool
+
+    var path: String { folder.path }
+
+    /// The sources and headers in it; nil if there are too many.
+    func sources(_ files: any FileSystem) -> [FoundFile]? {
+      var result: [FoundFile] = []
+      var open = [folder]
+      var count = 0
+      while let folder = open.popLast() {
+        let look = FileSearch.look(into: folder, files) { SourceKind($0) != nil }
+        count += look.entries.count + look.folders.count + 1
+        guard count <= Self.mostEntries else { return nil }
+        open += look.folders + look.skipped.filter(\.mayHoldSources).map(\.folder)
+        for (entry, kind) in look.entries where kind == nil && entry.type == .file && entry.isText {
+          var file = OtherFile(folder: folder, name: entry.name).file
+          file.isOurs = false
+          result.append(file)
+        }
+      }
+      return result.sorted { $0.resolvedPath < $1.resolvedPath }
+    }
+
+    /// More files and folders than the sources of a target have.
+    private static let mostEntries = 20_000
+  }
+
   /// The contents of a folder.
   public struct Look: Sendable {
     let folder: Folder
@@ -118,6 +154,7 @@ public final class FileSearch {
     var entries: [(entry: FolderEntry, kind: FileKind?)] = []
     /// The names of excluded Xcode projects in it.
     var foreignProjects: [String] = []
+    fileprivate var skipped: [SkippedFolder] = []
     var error: FileError?
   }
 
@@ -224,6 +261,12 @@ public final class FileSearch {
           look.folders.append(Folder(path: path, root: folder.root, outer: scope, standing: standing))
         } else if entry.name.hasSuffix(".xcodeproj") {
           look.foreignProjects.append(entry.name)
+        } else if entry.name.utf8.first != UInt8(ascii: "."), !entry.name.contains(".") {
+          let path = joinedPath(folder.path, entry.name)
+          look.skipped.append(
+            SkippedFolder(
+              folder: Folder(path: path, root: folder.root, outer: scope, standing: .ours),
+              mayHoldSources: scope.mayHoldSources(entry.name, in: folder.path)))
         }
       } else if standing == .ours || standing == .included {
         look.entries.append((entry, kind))
@@ -241,6 +284,7 @@ public final class FileSearch {
     for inner in look.folders where walkedFolders.count == 1 || !walkedFolders.contains(inner.path) {
       folders.append(inner)
     }
+    skipped += look.skipped
     for name in look.foreignProjects {
       let path = joinedPath(joinedPath(folder.path, name), "project.pbxproj")
       guard (try? files.status(of: path, followingLinks: false))?.type == .file else { continue }
@@ -271,6 +315,11 @@ public final class FileSearch {
         fail(shown, FileError(path, .isNotAFile(entry.type)), kind: kind, folder: folder.path, root: root)
       }
     }
+  }
+
+  /// The folders below a root that were left out, in which targets may have files.
+  func skippedFolders(below root: String) -> [SkippedFolder] {
+    skipped.filter { $0.folder.root.path == root }.sorted { $0.path < $1.path }
   }
 
   /// Adds a failure for an entry whose name is not valid UTF-8, if it is a folder or its name makes it a privacy file.

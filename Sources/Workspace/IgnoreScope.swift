@@ -287,6 +287,17 @@ public final class IgnoreScope: Sendable {
     return isLeftOut ? .leftOutInPart : .ignoredInPart
   }
 
+  /// Whether a folder in this one that is left out may still have sources of a target: only its name is against it, and
+  /// folders of sources have such names, too.
+  func mayHoldSources(_ name: String, in folder: String) -> Bool {
+    guard reach == .ours, standing == .ours || standing == .included, FolderOwner.hasOrdinaryName(name) else {
+      return false
+    }
+    let path = joinedPath(folder, name)
+    let bytes = Array(path.utf8)
+    return !isExcluded(path, bytes, isFolder: true) && !isIgnored(bytes, isFolder: true)
+  }
+
   private func isLeftOutByPatterns(_ folder: String) -> Bool {
     let bytes = Array(folder.utf8)
     return isExcluded(folder, bytes, isFolder: true) || isIgnored(bytes, isFolder: true)
@@ -341,6 +352,9 @@ enum FolderOwner {
     default: return nil
     }
   }
+
+  /// Whether a name on the list is a word that people also give to folders of their own sources.
+  static func hasOrdinaryName(_ name: String) -> Bool { ["vendor", "build"].contains(name.lowercased()) }
 }
 
 extension FileSearch {

@@ -163,11 +163,12 @@ public final class SourceIndex {
 
   private func take(_ search: FileSearch, _ open: ProjectFinder.OpenFiles) {
     let tree = SourceTree(root, of: search, files: files)
-    let isSame = self.tree?.found.map(\.resolvedPath) == tree.found.map(\.resolvedPath)
+    if let old = self.tree { tree.readSkipped(as: old) }
+    let isSame = self.tree.map { $0.hasSameFiles(as: tree) } ?? false
     self.tree = tree
-    paths = Set(tree.found.lazy.map(\.resolvedPath))
     if !isSame { model = nil }
     if !isSame || descriptions.contains(where: { version(of: $0.key, open) != $0.value }) { makeModel(open) }
+    paths = Set((tree.found + tree.compiled).lazy.map(\.resolvedPath))
     for path in declared.keys { lookAtDeclarations(in: path, open) }
     phase = .scanning(sources.keys.sorted(), 0)
   }
@@ -196,7 +197,7 @@ public final class SourceIndex {
     var wanted: Set<String> = []
     for target in model.targets where target.needsDeclarations { wanted.formUnion(target.sources + target.headers) }
     var sources: [String: Source] = [:]
-    for file in tree.found where file.isSource && wanted.contains(file.resolvedPath) {
+    for file in tree.found + tree.compiled where file.isSource && wanted.contains(file.resolvedPath) {
       sources[file.resolvedPath] = self.sources[file.resolvedPath] ?? Source(found: file)
     }
     self.sources = sources

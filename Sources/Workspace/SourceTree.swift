@@ -18,6 +18,42 @@ public struct SourceTree {
   /// The input of ``BuildModel``: our own files, and all Xcode projects, which say which files belong to which target.
   public let project: ProjectTree
   private let files: any FileSystem
+  private let skipped: SkippedSources
+
+  /// The sources of targets in folders that aren’t ours: what they use counts, but nothing is reported in them. Known once
+  /// the targets have been read.
+  public var compiled: [FoundFile] { skipped.found }
+
+  /// The sources that were found in skipped folders.
+  private final class SkippedSources {
+    private(set) var found: [FoundFile] = []
+    let folders: [FileSearch.SkippedFolder]
+    private let files: any FileSystem
+
+    init(_ folders: [FileSearch.SkippedFolder], _ files: any FileSystem) {
+      (self.folders, self.files) = (folders, files)
+    }
+
+    var readOnDemand: ProjectTree.SkippedFolders {
+      ProjectTree.SkippedFolders(
+        folders.map(\.path), readable: folders.filter(\.mayHoldSources).map(\.path)
+      ) { [self] path in
+        guard let new = folders.first(where: { $0.path == path })?.sources(files) else { return nil }
+        found += new
+        return new.map(\.resolvedPath)
+      }
+    }
+  }
+
+  /// Also reads the skipped folders that were read in an earlier tree of the same folder.
+  func readSkipped(as old: SourceTree) { project.readSkipped(as: old.project) }
+
+  /// Whether the files are the same, as far as targets may have them.
+  func hasSameFiles(as other: SourceTree) -> Bool {
+    func paths(_ files: [FoundFile]) -> [String] { files.map(\.resolvedPath) }
+    return paths(found) == paths(other.found) && paths(compiled) == paths(other.compiled)
+      && skipped.folders.map(\.path) == other.skipped.folders.map(\.path)
+  }
 
   /// The largest size of a file, in bytes.
   private static let largestFile = 64 << 20
@@ -40,7 +76,8 @@ public struct SourceTree {
     found = Self.sorted(search.found, search.others)
     failed = search.found.filter { $0.error != nil }
     notes = search.notes
-    project = Self.project(root, found + search.foreignProjects, files)
+    skipped = SkippedSources(search.skippedFolders(below: root), files)
+    project = Self.project(root, found + search.foreignProjects, skipped, files)
     self.files = files
   }
 
@@ -55,7 +92,8 @@ public struct SourceTree {
     found = Self.sorted(own, search.others.filter { $0.folder.root.path == root })
     failed = own.filter { $0.error != nil }
     notes = []
-    project = Self.project(root, found + search.foreignProjects.filter { $0.root == root }, files)
+    skipped = SkippedSources(search.skippedFolders(below: root), files)
+    project = Self.project(root, found + search.foreignProjects.filter { $0.root == root }, skipped, files)
     self.files = files
   }
 
@@ -63,8 +101,12 @@ public struct SourceTree {
     (found.filter { $0.error == nil } + others.map(\.file)).sorted { $0.resolvedPath < $1.resolvedPath }
   }
 
-  private static func project(_ root: String, _ found: [FoundFile], _ files: any FileSystem) -> ProjectTree {
-    ProjectTree(root: root, paths: found.map(\.resolvedPath)) { (path) throws(ReadFailure) in
+  private static func project(
+    _ root: String, _ found: [FoundFile], _ skipped: SkippedSources, _ files: any FileSystem
+  ) -> ProjectTree {
+    ProjectTree(
+      root: root, paths: found.map(\.resolvedPath), skipped: skipped.readOnDemand
+    ) { (path) throws(ReadFailure) in
       try text(path, files)
     }
   }

@@ -14,10 +14,14 @@ public struct UsesOfFile: Hashable, Sendable {
   public var mentionedKeys: Set<String> = []
   public var declarations: Set<String> = []
   public var error: String?
+  /// Whether findings may be in it.
+  public var isOurs = true
 
   /// The result of the scanner.
   public var scanned: ScannedSource {
-    ScannedSource(uses: uses.map(\.use), mentionedKeys: mentionedKeys, declarations: declarations)
+    var result = ScannedSource(uses: uses.map(\.use), mentionedKeys: mentionedKeys, declarations: declarations)
+    result.isOurs = isOurs
+    return result
   }
 
   /// The macros whose definitions contain uses.
@@ -108,6 +112,7 @@ public struct SourceTreeScan: Sendable {
     var result = UsesOfFile(path: found.shownPath, resolvedPath: found.resolvedPath)
     result.mentionedKeys = scanned.mentionedKeys
     result.declarations = scanned.declarations
+    result.isOurs = found.isOurs
     let positions = PositionMap(
       scanned.uses.flatMap { [$0.range.lower, $0.range.upper] }, in: text, encoding: encoding)
     func position(_ offset: Int) -> Position {

@@ -444,6 +444,54 @@ import Testing
       ],
       ["app/ios/Podfile.lock sdk-without-manifest", "pubspec.lock sdk-without-manifest"]),
     TreeRow(
+      "sources that a package compiles in a folder named as for dependencies",
+      [
+        "Package.swift": package, "Sources/PrivacyInfo.xcprivacy": declaresDefaults, "Sources/Kit.swift": "let a = 1\n",
+        "Sources/Vendor/Clock/build/Store.swift": defaults, "Sources/Vendor/Clock/PrivacyInfo.xcprivacy": "<plist/>",
+      ], []),
+    TreeRow(
+      "sources that a package compiles in a folder that isn’t read",
+      [
+        "Package.swift": package, "Sources/PrivacyInfo.xcprivacy": declaresDefaults, "Sources/Kit.swift": "let a = 1\n",
+        "Sources/Pods/Store.swift": defaults,
+      ], []),
+    TreeRow(
+      "sources in a folder named as for dependencies that the package leaves out",
+      [
+        "Package.swift": package.replacing("path: \"Sources\",", with: "path: \"Sources\", exclude: [\"Vendor\"],"),
+        "Sources/PrivacyInfo.xcprivacy": declaresDefaults, "Sources/Kit.swift": "let a = 1\n",
+        "Sources/Vendor/Store.swift": defaults, "Vendor/Store.swift": defaults,
+      ], ["Sources/PrivacyInfo.xcprivacy unused-category"]),
+    TreeRow(
+      "a pod that compiles what git ignores",
+      [
+        ".git/HEAD": "ref: refs/heads/main\n", ".gitignore": "Sources/Vendor/\n",
+        "Kit.podspec": "Pod::Spec.new do |s|\n  s.name = 'Kit'\n  s.source_files = 'Sources/**/*.swift'\n"
+          + "  s.resource_bundles = {'Kit' => ['Sources/PrivacyInfo.xcprivacy']}\nend\n",
+        "Sources/PrivacyInfo.xcprivacy": declaresDefaults, "Sources/Kit.swift": "let a = 1\n",
+        "Sources/Vendor/Store.swift": defaults,
+      ], []),
+    TreeRow(
+      "an app without a manifest whose own files need none",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", folder: "App")]),
+        "App/Main.swift": "let a = 1\n", "App/Vendor/Store.swift": defaults,
+      ], ["App.xcodeproj/project.pbxproj missing-manifest"]),
+    TreeRow(
+      "an app without a manifest that compiles the sources of others, too",
+      [
+        "project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [App]}\n",
+        "App/Main.swift": "func f() { var s = stat(); stat(path, &s) }\n", "App/A/Vendor/Store.swift": defaults,
+        "App/Z.swift": "func f() { _ = UserDefaults.standard }\n",
+      ], ["App/Main.swift undeclared-category"]),
+    TreeRow(
+      "sources that a description lists in a folder of others",
+      [
+        "project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [App, vendor/Clock]}\n",
+        "App/PrivacyInfo.xcprivacy": declaresDefaults, "App/Main.swift": "let a = 1\n",
+        "vendor/Clock/Store.swift": defaults, "vendor/Other/Space.swift": "let k: URLResourceKey = .creationDateKey\n",
+      ], []),
+    TreeRow(
       "the lock file that Tuist no longer reads",
       [
         "Tuist/Package.resolved": lottie, "New/Tuist/Package.resolved": lottie,
@@ -540,6 +588,21 @@ import Testing
           url: "https://pub.dev"
         source: hosted
         version: "4.0.2"
+
+    """
+  private static let defaults = "func clock() { _ = UserDefaults.standard }\n"
+  private static let declaresDefaults = """
+    <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyAccessedAPITypes</key><array>
+    <dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+    <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array></dict></array></dict></plist>
+
+    """
+  private static let package = """
+    // swift-tools-version: 5.9
+    import PackageDescription
+    let package = Package(
+      name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])],
+      targets: [.target(name: "Kit", path: "Sources", resources: [.copy("PrivacyInfo.xcprivacy")])])
 
     """
   private static let scans = "INFOPLIST_KEY_NSCameraUsageDescription = \"This app scans your receipts.\";"

@@ -125,10 +125,12 @@ private func sample() -> Disk {
     // In a source on disk, one that comes, and one that goes.
     disk.write("let name = 1\n", to: sourcePath)
     #expect(published(session.exchange(watched(sourcePath))) == clean)
-    disk.write(usesDefaults, to: "/project/App/New.swift")
-    #expect(published(session.exchange(watched("/project/App/New.swift", 1))) == lacking)
-    disk.write(nil, to: "/project/App/New.swift")
-    #expect(published(session.exchange(watched("/project/App/New.swift", 3))) == clean)
+    for new in ["/project/App/New.swift", "/project/App/Vendor/Clock.swift"] {
+      disk.write(usesDefaults, to: new)
+      #expect(published(session.exchange(watched(new, 1))) == lacking)
+      disk.write(nil, to: new)
+      #expect(published(session.exchange(watched(new, 3))) == clean)
+    }
     // In what describes the targets.
     disk.write(usesDefaults, to: "/project/Kit/Kit.swift")
     #expect(published(session.exchange(watched("/project/Kit/Kit.swift", 1))) == clean)

@@ -792,6 +792,24 @@ import Workspace
         + "<string>TODO</string></dict></plist>\n--- App/Main.swift\nlet a = 1\n",
       findings: []),
     Row(
+      what: "a private function that nothing calls",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])])
+        + "--- App/Main.swift\nimport AVFoundation\nclass Old {\n"
+        + "private func ask() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n"
+        + "private var units: String? { UserDefaults.standard.string(forKey: \"units\") }\n"
+        + "private var space: URLResourceKey { .volumeAvailableCapacityKey }\n}\n",
+      findings: []),
+    Row(
+      what: "what only a private function uses isn’t unused",
+      text: app + noAPIs + plist("NSCameraUsageDescription") + "--- App/Main.swift\nimport AVFoundation\n"
+        + "private func ask() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n",
+      findings: []),
+    Row(
+      what: "a call after types that are only named",
+      text: app + plist() + "--- App/A.swift\nextension UserDefaults { static let a = 1 }\n"
+        + "let box = Box<UserDefaults>()\nlet store: UserDefaults = .standard\n\nlet b = UserDefaults.standard\n",
+      findings: ["App/A.swift:5 error undeclared-category"]),
+    Row(
       what: "a pod of the sources of a package that copies the manifest", text: packageWithPod(),
       findings: ["Resources/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
     Row(

@@ -138,7 +138,7 @@ struct LintedSources: Sendable {
     // Read only the sources of targets that ship.
     var wanted: Set<String> = []
     for target in model.targets where target.needsDeclarations { wanted.formUnion(target.sources + target.headers) }
-    let sources = tree.found.filter { $0.isSource && wanted.contains($0.resolvedPath) }
+    let sources = (tree.found + tree.compiled).filter { $0.isSource && wanted.contains($0.resolvedPath) }
     guard !sources.isEmpty else { return nil }
     let files = SourceTreeScan(files: disk, scanner: scanner.value).files(sources)
     var scanned = Dictionary(

@@ -56,7 +56,9 @@ private struct UsesRun {
       // Scan the sources while the build model is read, which uses one thread.
       let scan = Background { [disk] in SourceTreeScan(files: disk, scanner: scanner.value).files(sources) }
       let model = BuildModel(tree.project)
-      let files = scan.value
+      let owned = tree.compiled.filter { !model.targets(of: $0.resolvedPath).isEmpty }
+      let compiled = owned.filter { SourceLanguage(path: $0.shownPath) != nil && seen.insert($0.resolvedPath).inserted }
+      let files = scan.value + SourceTreeScan(files: disk, scanner: scanner.value).files(compiled)
       for file in files where file.error != nil { tell(file.path, file.error, &isComplete) }
       let uses = UsesOfTree(tree, model, files)
       for part in uses.unread { console.note(part) }

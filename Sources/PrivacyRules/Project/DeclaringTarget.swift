@@ -2,6 +2,7 @@ import BuildTargets
 import Catalog
 import PropertyList
 import SourceScan
+import SourceText
 
 /// A category of required reason APIs that a target uses but doesn’t declare.
 struct UndeclaredCategory: Sendable {
@@ -239,9 +240,10 @@ final class DeclaringTarget: Sendable {
 
   private static func surestFirst(_ uses: [SourceEvidence.Use]) -> [SourceEvidence.Use] {
     let best = uses.indices.max { a, b in
-      // An extension of the type is as certain as a call, but a call is easier to recognize.
+      // A type that is only named is as certain as a call, but a call is easier to recognize.
       func rank(_ use: SourceEvidence.Use) -> Int {
-        (use.use.confidence == .certain ? 4 : 0) + (use.isOwn ? 2 : 0) + (use.use.isExtension ? 0 : 1)
+        (use.isOurs ? 8 : 0) + (use.use.confidence == .certain ? 4 : 0) + (use.isOwn ? 2 : 0)
+          + (use.use.isMention ? 0 : 1)
       }
       return (rank(uses[a]), -a) < (rank(uses[b]), -b)
     }
@@ -339,6 +341,11 @@ final class DeclaringTarget: Sendable {
   private static func folded(_ text: String) -> String {
     text.hasSuffix(".") ? text.dropLast().lowercased() : text.lowercased()
   }
+}
+
+extension [DeclaringTarget] {
+  /// Their names, each once: a package and a pod of the same sources mostly share theirs.
+  var names: [String] { map(\.build.name).unique() }
 }
 
 extension Catalog {

@@ -15,6 +15,8 @@ public final class SourceEvidence: Sendable {
     public let use: SourceUse
     /// Whether the file belongs to the target itself, not to a library that becomes part of it.
     let isOwn: Bool
+    /// Whether a finding may be in the file.
+    var isOurs = true
 
     /// Whether a finding may be based on it.
     var counts: Bool { use.counts }

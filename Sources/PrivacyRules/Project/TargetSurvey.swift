@@ -214,7 +214,7 @@ struct TargetSurvey {
       (found[path]?.uses ?? []).compactMap { use in
         guard !use.isGuideline, target.builds(use) else { return nil }
         let use = SourceLanguage(path: path) == .swift ? use.shadowed(by: module.declarations) : use
-        return SourceEvidence.Use(path: path, use: use, isOwn: module.isOwn)
+        return SourceEvidence.Use(path: path, use: use, isOwn: module.isOwn, isOurs: found[path]?.isOurs ?? true)
       }
     }
   }
@@ -228,7 +228,7 @@ struct TargetSurvey {
     return all.allSatisfy { number in
       let target = model.targets[number]
       return target.externalDependencies.isEmpty && !target.linksUnknownCode
-        && files[number].areRead
+        && !target.lacksFiles && files[number].areRead
     }
   }
 }

@@ -58,7 +58,7 @@ extension Rule {
       isPod
       ? "in “resource_bundles”" : isResource ? "a resource of the target" : "in a resources phase of the target"
     let pod = targets.count == 1 ? "the pod " : "the pods "
-    let names = (isPod ? pod : "") + shortList(targets.map(\.build.name).unique())
+    let names = (isPod ? pod : "") + shortList(targets.names)
     let isSpare = targets.allSatisfy { $0.build.manifests.contains { $0.isInBundle != false } }
     findings.report(
       isSpare

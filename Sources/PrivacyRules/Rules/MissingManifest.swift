@@ -8,7 +8,8 @@ extension Rule {
     summary: "An app has no privacy manifest.",
     explanation: """
       A manifest says what data the app collects and why it uses required reason APIs. If its code uses one, the call \
-      is reported instead, as an error. `privacy-lsp init` writes a manifest based on what the code uses.
+      is reported instead, as an error. If only code in a folder that isn’t checked does, this is the error. \
+      `privacy-lsp init` writes a manifest based on what the code uses.
       """,
     sources: ["adding-a-manifest", "privacy-manifest-files"],
     kinds: [.xcodeProject, .source],
@@ -45,7 +46,7 @@ extension Rule {
     let lacking = evidence.targets.filter { target in
       target.build.kind == .application && target.manifests.isEmpty && target.build.declaredIn == evidence.path
         // What calls need is told at the first of them.
-        && (target.isManifestMissing || target.undeclared.isEmpty)
+        && (target.isManifestMissing || !target.undeclared.contains { $0.uses.first?.isOurs ?? false })
     }
     func line(_ target: DeclaringTarget) -> ByteRange {
       context.firstLine(target.build.declaration ?? ByteRange(at: 0))
@@ -61,7 +62,10 @@ extension Rule {
       guard let target = all.first else { continue }
       findings.report(
         "\(shortList(all.map(\.build.name))) \(all.count > 1 ? "have" : "has") no privacy manifest", at: line(target),
-        related: all.dropFirst().map { .init(range: line($0), message: "\(quoted($0.build.name)) has none, either") })
+        severity: all.flatMap(\.undeclared).map(\.severity).max(),
+        // They are in files that aren’t ours, or the first of them would have the finding.
+        related: all.flatMap(\.undeclared).compactMap(\.uses.first).related()
+          + all.dropFirst().map { .init(range: line($0), message: "\(quoted($0.build.name)) has none, either") })
     }
   }
 }

@@ -1,3 +1,6 @@
+import Catalog
+import SourceScan
+
 extension Rule {
   static let requestAtLaunch = Rule(
     id: "request-at-launch",
@@ -40,6 +43,29 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    findings.reportUses(in: context, against: ["AT002"], "asks for permission at launch; ask when a feature needs it")
+    for use in context.evidence?.uses(against: ["AT002"]) ?? [] {
+      let what = context.subject(ofRequest: use) ?? "asks for permission"
+      findings.report(
+        "\(quoted(use.symbol)) \(what) at launch; ask when a feature needs it", at: use.range,
+        severity: use.isHint ? .hint : nil)
+    }
+  }
+}
+
+extension LintContext {
+  /// What a request asks for, as the predicate of a sentence; nil if unknown.
+  fileprivate func subject(ofRequest use: SourceUse) -> String? {
+    switch use.role {
+    case .notificationRequest: return "asks to send notifications"
+    case .trackingRequest: return "asks to track people"
+    case .advertisingIdentifier, .trackingStart, nil: break
+    }
+    let call = evidence?.uses.first { other in
+      if case .permission = other.kind { other.range == use.range } else { false }
+    }
+    guard case .keys(let names)? = call?.subject(catalog),
+      let resource = names.lazy.compactMap({ self.catalog.purposeKey($0)?.resource }).first
+    else { return nil }
+    return "asks for access to " + (resource.hasPrefix("your ") ? "people’s " + resource.dropFirst(5) : resource)
   }
 }

@@ -91,7 +91,7 @@ extension Rule {
         "\(shortList(group.targets)) \(verb) \(group.category.titleInSentence)\(places), "
           + "which this manifest doesn’t declare",
         at: root.field(.accessedAPITypes)?.entry.key.highlight ?? root.value.highlight, severity: group.severity,
-        related: group.uses.prefix(5).map(\.related)
+        related: group.uses.prefix(5).related()
       ) { context.declaring(group.category, group.uses, in: context.file) }
     }
   }
@@ -112,8 +112,8 @@ extension Rule {
         itms: manifest == nil && group.severity >= .warning ? nil : "",
         related: (manifest?.manifest.map {
           [Diagnostic.Related(path: manifest?.path, range: $0.root.value.highlight, message: "Declare it here")]
-        } ?? []) + group.others.map { $0.related(besides: evidence.path) }
-          + group.uses.dropFirst().prefix(5).map { $0.related(besides: evidence.path) }
+        } ?? []) + group.others.related(besides: evidence.path)
+          + group.uses.dropFirst().prefix(5).related(besides: evidence.path)
       ) { manifest.map { context.declaring(group.category, group.uses, in: $0) } ?? [] }
     }
   }
@@ -172,19 +172,30 @@ extension FileEvidence {
 
 extension SourceEvidence.Use {
   /// The use as related information, with the reason that it suggests.
-  var related: Diagnostic.Related {
+  var related: Diagnostic.Related { related() }
+
+  /// - Parameters:
+  ///   - own: The path of the file that has the finding.
+  ///   - saysReason: Whether to add the reason that it suggests.
+  func related(besides own: String? = nil, saysReason: Bool = true) -> Diagnostic.Related {
     var message = "\(quoted(use.symbol)) is used here"
-    if let reason = use.reasons.first {
+    if saysReason, let reason = use.reasons.first {
       message += "; \(reason.code) may fit: \(reason.whyInSentence)"
     }
-    return Diagnostic.Related(path: path, range: use.range, message: message)
+    return Diagnostic.Related(path: path == own ? nil : path, range: use.range, message: message)
   }
+}
 
-  /// The same for a finding in another file.
-  func related(besides path: String) -> Diagnostic.Related {
-    var result = related
-    if result.path == path { result.path = nil }
-    return result
+extension Sequence<SourceEvidence.Use> {
+  /// The uses as related information, with each reason once.
+  ///
+  /// - Parameter own: The path of the file that has the finding.
+  func related(besides own: String? = nil) -> [Diagnostic.Related] {
+    var seen: Set<SourceUse.Reason> = []
+    return map { use in
+      let isNew = use.use.reasons.first.map { seen.insert($0).inserted } ?? false
+      return use.related(besides: own, saysReason: isNew)
+    }
   }
 }
 

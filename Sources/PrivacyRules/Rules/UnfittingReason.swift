@@ -96,7 +96,7 @@ extension Rule {
         findings.report(
           "\(quoted(first.use.symbol)) suggests \(misfit.code), but \(quoted(target.build.name)) only declares \(codes)",
           at: array.highlight, severity: misfit.isSure ? .warning : .information,
-          related: misfit.uses.prefix(5).map(\.related)
+          related: misfit.uses.prefix(5).related()
         ) {
           guard array.element == .array,
             let reason = category.reasons.first(where: { $0.code == misfit.code })
@@ -116,11 +116,11 @@ extension Rule {
         let evidence = context.catalog.reasonEvidence.first { $0.code == reason.string }
         guard let role = evidence?.role, !targets.isEmpty,
           category.reasons.contains(where: { $0.code == reason.string }),
-          let lack = role.lack(ofMany: targets.count > 1),
+          let lack = role.lack(ofMany: targets.names.count > 1),
           targets.allSatisfy({ $0.lacks(role, reason.string, context.catalog) })
         else { continue }
         findings.report(
-          "\(reason.string) is for \(lack.subject), and \(shortList(targets.map(\.build.name))) \(lack.predicate)",
+          "\(reason.string) is for \(lack.subject), and \(shortList(targets.names)) \(lack.predicate)",
           at: reason.highlight, severity: .information
         ) {
           api.reasons.count > 1 ? [context.remove([reason.range], title: "Remove \(quoted(reason.string))")] : []
@@ -185,7 +185,8 @@ extension DeclaringTarget {
       }
       // A report that people send shows what it contains, formatted.
       if let report = code(.spaceReport), codes.contains(where: { $0 == code(.spaceShown) }) { codes.append(report) }
-      if use.use.reasons.allSatisfy(\.isDefault) || !alternatives.isEmpty || !use.counts
+      // The app may not call what it compiles of others.
+      if use.use.reasons.allSatisfy(\.isDefault) || !use.isOurs || !alternatives.isEmpty || !use.counts
         || codes.contains(where: declared.contains)
       {
         mayFit = true

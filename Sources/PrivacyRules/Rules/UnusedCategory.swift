@@ -34,12 +34,13 @@ extension Rule {
     let targets = evidence.targetsOfManifest
     // A manifest that nothing is compiled with, such as a template, has no code to compare it with.
     guard !targets.isEmpty, targets.allSatisfy({ $0.isWhole && !$0.build.sources.isEmpty }) else { return }
+    let names = targets.names
     for api in context.manifest?.accessedAPIs ?? [] {
       guard let category = api.category, let identifier = api.identifier,
         !targets.contains(where: { $0.categories.contains(category.id) })
       else { continue }
       findings.report(
-        "\(shortList(targets.map(\.build.name))) doesn’t seem to use \(category.titleInSentence)",
+        "\(shortList(names)) \(names.count > 1 ? "don’t" : "doesn’t") seem to use \(category.titleInSentence)",
         at: identifier.highlight,
         tags: [.unnecessary]
       ) {

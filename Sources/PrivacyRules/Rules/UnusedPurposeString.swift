@@ -86,7 +86,7 @@ extension Rule {
       // A placeholder is told to be one.
       if mention.flatMap({ context.string(of: $0) })?.tellsNothing(context) ?? false { continue }
       findings.report(
-        "Nothing in \(shortList(owners.map(\.build.name))) seems to need \(quoted(name))", at: range,
+        "Nothing in \(shortList(owners.names)) seems to need \(quoted(name))", at: range,
         related: same.dropFirst().map { Diagnostic.Related(range: $0.range, message: "Here as well") },
         tags: [.unnecessary]
       ) {
