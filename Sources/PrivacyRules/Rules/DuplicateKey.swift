@@ -204,8 +204,9 @@ extension LintContext {
     for target in project.targets where !target.isTest {
       guard target.generatesInfoPlist else { return nil }
       let settings = target.files.filter { $0.kind == .xcodeProject || $0.kind == .buildSettings }
-      let found = settings.lazy.flatMap { file in target.purposeStrings(in: file).lazy.map { (file: file, string: $0) } }
-        .filter { $0.string.name == mention.name && !self.isForDebugging($0.string.mention, in: $0.file) }
+      let found = settings.lazy.flatMap { file in target.purposeStrings(in: file).lazy.map { (file: file, string: $0) }
+      }
+      .filter { $0.string.name == mention.name && !self.isForDebugging($0.string.mention, in: $0.file) }
       guard let first = found.first, found.allSatisfy({ trimmingBlanks($0.string.text) != trimmingBlanks(own.text) })
       else { return nil }
       if result == nil { result = first }
