@@ -36,6 +36,10 @@ extension Rule {
       guard let key = mention.key, !context.hasNoEffect(mention), let age = context.age(ofOld: key),
         let others = context.placesLike(mention, findings, dependsOnBuild: true)
       else { continue }
+      // App Review has refused Mac Catalyst apps that lacked a key of the Mac.
+      if context.platforms[.macCatalyst] != nil, key.availability(on: .macOS).map({ $0.deprecated == nil }) ?? false {
+        continue
+      }
       let string = context.string(of: mention)
       let successors = context.inOrderOfUse(key.successors.compactMap { context.catalog.purposeKey($0) })
       let isReplaced = context.declares(successors.map(\.name))
@@ -164,12 +168,6 @@ extension LintContext {
     var isNeeded = false
     for platform in Platform.allCases {
       guard let lowest = platforms[platform], let known = key.availability(on: platform) else { continue }
-      // App Review has refused Mac Catalyst apps that lacked the Mac’s key.
-      if platform == .macCatalyst, known.platform != platform,
-        key.availability(on: .macOS).map({ $0.deprecated == nil }) ?? false
-      {
-        return nil
-      }
       guard let end = end(of: known) else { return nil }
       if since == nil { since = words(for: platform, end) }
       isOver = isOver && (lowest.map { $0 >= end } ?? false)

@@ -52,13 +52,23 @@ extension Rule {
     ]
   ) { findings, context in
     checkNames(&findings, context)
-    for mention in context.mentions {
-      guard let setting = context.settingReplacing(mention) else { continue }
+    let replaced = context.mentions.compactMap { mention in
+      context.settingReplacing(mention).map { (mention: mention, setting: $0) }
+    }
+    for group in context.joined(replaced, by: { _ in true }, at: \.mention.nameRange, findings) {
+      guard let first = group.first else { continue }
+      let words =
+        group.count == 1
+        ? "is also a build setting, whose text replaces" : "are also build settings, whose texts replace"
       findings.report(
-        "\(quoted(mention.name)) is also a build setting, whose text replaces this one", at: mention.nameRange,
-        related: [context.related(setting.file, setting.string.highlight, "The text that counts")],
-        tags: [.unnecessary]
-      ) { context.removing(mention, title: "Remove the text that isn’t used") }
+        "\(shortList(group.map(\.mention.name))) \(words) \(group.count == 1 ? "this one" : "these")",
+        at: first.mention.nameRange,
+        related: group.prefix(10).flatMap { mention, setting in
+          (mention.nameRange == first.mention.nameRange
+            ? [] : [context.related(context.file, mention.nameRange, "Replaced, too")])
+            + [context.related(setting.file, setting.string.highlight, "The text that counts")]
+        }, tags: [.unnecessary]
+      ) { group.flatMap { context.removing($0.mention, title: "Remove \(quoted($0.mention.name)) here") } }
     }
     for problem in context.tree.problems where problem.kind == .runTogether {
       findings.report(message(for: problem.kind), at: problem.range) {

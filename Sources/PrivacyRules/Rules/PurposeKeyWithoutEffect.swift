@@ -31,7 +31,7 @@ extension Rule {
     ]
   ) { findings, context in
     // Keys of one resource, which all targets of a project may have.
-    var dead: [(key: PurposeKey, place: NamedPlace)] = []
+    var dead: [(key: PurposeKey, place: NamedPlace, systems: [Platform])] = []
     for mention in context.mentions where !mention.isNamedText {
       // One finding a place: the other rule has the key that works only in apps.
       guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
@@ -46,15 +46,20 @@ extension Rule {
         report(key, mention, ignoredBy: ignoring, others, &findings, context)
         continue
       }
-      dead.append((key, (mention, others)))
+      let platforms = context.platforms(of: mention)
+      dead.append((key, (mention, others), Platform.allCases.filter { platforms[$0] != nil }))
+    }
+    // Of one key, the systems of all targets are named; several keys are without effect on the same ones.
+    let systemsOfKey = Dictionary(grouping: dead, by: \.key.name).mapValues { all in
+      Platform.allCases.filter { platform in all.contains { $0.systems.contains(platform) } }
     }
     let groups = context.joined(
-      dead, by: { $0.key.family?.rawValue ?? $0.key.name }, at: \.place.mention.nameRange, findings)
+      dead, by: { [$0.key.family?.rawValue ?? $0.key.name] + (systemsOfKey[$0.key.name] ?? []).map(\.rawValue) },
+      at: \.place.mention.nameRange, findings)
     for group in groups {
-      guard let (key, place) = group.first else { continue }
+      guard let (key, place, _) = group.first else { continue }
       let mentions = group.map(\.place.mention)
-      let platforms = mentions.map { context.platforms(of: $0) }
-      let systems = Platform.allCases.filter { platform in platforms.contains { $0[platform] != nil } }
+      let systems = systemsOfKey[key.name] ?? []
       let names = group.map(\.key.name).unique()
       let heirs = context.heirs(of: key, on: systems)
       let others = Set(group.map { $0.key.platforms.map(\.platform) })
