@@ -11,7 +11,7 @@ extension Reporter {
     let written = Written()
     var stream = ReportStream(self, to: written.console)
     stream.add(files.map(reported))
-    stream.end(appsWithoutManifest: 0, sources: 0, unread: [])
+    stream.end(lackingManifest: [], sources: 0, unread: [])
     return Array(written.output.text.utf8)
   }
 }

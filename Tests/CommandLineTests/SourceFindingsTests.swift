@@ -659,7 +659,7 @@ import Testing
     try other.write("App/Main.swift", "let a = 1\n")
     expectTrue(
       command("lint", other.path, "--min-severity", "warning").output
-        .contains("not checked: the built app, 1 app target without a manifest\n"), "without a manifest")
+        .contains("not checked: the built app; without a manifest: 1 app target\n"), "without a manifest")
     // What says something of an app and isn’t read is named; what only has such a name isn’t.
     for path in ["lib/main.dart", "lib/other.dart", "web/App.tsx"] { try folder.write(path, "") }
     try folder.write("Model/Project.swift", "struct Project {}\n")

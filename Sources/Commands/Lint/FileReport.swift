@@ -100,8 +100,8 @@ struct Tally: Sendable {
   /// The number of files of each kind that the rules could read, and of those that they couldn’t.
   private(set) var kinds: [FileKind: Int] = [:]
   private(set) var unchecked = 0
-  /// The number of app targets without a privacy manifest.
-  var appsWithoutManifest = 0
+  /// The numbers of targets without a privacy manifest: "1 app target".
+  var lackingManifest: [String] = []
   /// The number of built apps, frameworks and libraries that were read.
   private(set) var builtApps = 0
   /// The number of source files that were scanned.
@@ -145,7 +145,6 @@ struct Tally: Sendable {
     kinds.merge(other.kinds, uniquingKeysWith: +)
     unchecked += other.unchecked
     builtApps += other.builtApps
-    appsWithoutManifest += other.appsWithoutManifest
     sources += other.sources
     findings.merge(other.findings, uniquingKeysWith: +)
     for (rule, (count, severity)) in other.rules { self.count(rule, count, severity) }

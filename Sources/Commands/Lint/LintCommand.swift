@@ -454,14 +454,16 @@ struct LintRun {
     _ stream: inout ReportStream, _ surroundings: FileSurroundings, sources: LintedSources? = nil
   ) -> Int32 {
     var apps = surroundings.appsWithoutManifest
-    var unread = sources?.unread ?? []
+    var frameworks = 0
     if let sources, sources.count > 0 {
       let lacking = sources.targetsWithoutManifest
       // If the targets are known, missing manifests are findings, unless the rule is off.
       apps = stream.tally.rules["missing-manifest"] == nil ? lacking.apps : 0
-      if lacking.frameworks > 0 { unread.append("\(counted(lacking.frameworks, "framework")) without a manifest") }
+      frameworks = lacking.frameworks
     }
-    stream.end(appsWithoutManifest: apps, sources: sources?.count ?? 0, unread: unread)
+    stream.end(
+      lackingManifest: [(apps, "app target"), (frameworks, "framework")].filter { $0.0 > 0 }.map { counted($0, $1) },
+      sources: sources?.count ?? 0, unread: sources?.unread ?? [])
     if !stream.tally.isComplete { return 2 }
     let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
     return stream.tally.hasFindings(atLeast: limit) ? 1 : 0

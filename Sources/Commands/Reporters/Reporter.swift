@@ -65,13 +65,13 @@ struct ReportStream {
   /// Ends the report.
   ///
   /// - Parameters:
-  ///   - appsWithoutManifest: The number of app targets without a privacy manifest.
+  ///   - lackingManifest: The numbers of targets without a privacy manifest: "1 app target".
   ///   - sources: The number of source files that were scanned.
   ///   - unread: What was not checked, in words.
-  mutating func end(appsWithoutManifest: Int, sources: Int, unread: [String]) {
+  mutating func end(lackingManifest: [String], sources: Int, unread: [String]) {
     tally.sources = sources
     tally.unread = unread
-    tally.appsWithoutManifest = appsWithoutManifest
+    tally.lackingManifest = lackingManifest
     waiting += reporter.end(tally)
     write()
   }

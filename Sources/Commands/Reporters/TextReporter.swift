@@ -82,11 +82,10 @@ private func border(of tally: Tally) -> String {
   if checked.isEmpty, tally.unchecked == 0 { return "" }
   var rest = (tally.sources > 0 ? [] : ["source code"]) + tally.unread + (tally.builtApps > 0 ? [] : ["the built app"])
   if tally.unchecked > 0 { rest.insert("\(counted(tally.unchecked, "file")) in another format", at: 0) }
-  if tally.appsWithoutManifest > 0 {
-    rest.append("\(counted(tally.appsWithoutManifest, "app target")) without a manifest")
-  }
   let what = checked.isEmpty ? "nothing" : checked.joined(separator: ", ")
-  return "Checked \(what)" + (rest.isEmpty ? "" : "; not checked: \(rest.joined(separator: ", "))") + "\n"
+  return "Checked \(what)" + (rest.isEmpty ? "" : "; not checked: \(rest.joined(separator: ", "))")
+    + (tally.lackingManifest.isEmpty ? "" : "; without a manifest: \(tally.lackingManifest.joined(separator: ", "))")
+    + "\n"
 }
 
 /// The last lines of a report.
