@@ -102,7 +102,8 @@ extension Rule {
       let manifest = group.manifest
       // Without a number, so that a baseline still has the finding after one of them is gone.
       let needs = group.others.isEmpty ? "needs a reason" : "and other APIs need reasons"
-      let what = "\(quoted(first.use.symbol)) \(needs), and \(group.targets.count > 3 ? shortList(group.targets) : list(group.targets))"
+      let targets = group.targets.count > 3 ? shortList(group.targets) : list(group.targets)
+      let what = "\(quoted(first.use.symbol)) \(needs), and \(targets)"
       let isOne = group.targets.count == 1
       findings.report(
         manifest == nil
