@@ -334,9 +334,11 @@ struct ModelReader {
       let below = prefix(of: folder)
       let found = targets.indices.filter { number in
         folders[number].contains(folder)
-          // Beside the folders of all targets, there may be files of none: an example, a template.
-          || (targets[number].kind == .application || folder == start
-            || folder.hasPrefix(prefix(of: projectFolder(of: targets[number]))))
+          // Beside the folders of all targets, there may be files of none: an example, a template, leftovers. What is
+          // beside the folder of an extension isn’t meant for it.
+          || targets[number].kind != .appExtension
+            && (targets[number].kind == .application || folder == start
+              || folder.hasPrefix(prefix(of: projectFolder(of: targets[number]))))
             && folders[number].contains { $0.hasPrefix(below) }
       }
       if !found.isEmpty {

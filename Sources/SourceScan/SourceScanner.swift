@@ -177,7 +177,7 @@ extension SourceFile {
   /// compiler leaves it out of a release.
   private func isNeverCalled(_ scope: FileFacts.Scope) -> Bool {
     guard !scope.isType, ![.`init`, .subscript].contains(keyword(scope.place)), scope.name >= 0,
-      places(of: scope.name) == [scope.place]
+      places(of: scope.name) == [scope.place], !Self.isCalledWithoutItsName(text(scope.place))
     else { return false }
     var access: Keyword?
     var at = scope.place - 2
@@ -192,12 +192,19 @@ extension SourceFile {
       } else if [.private, .fileprivate].contains(token.keyword) {
         access = token.keyword
       } else if !table.has(token.code, .quietWord) {
-        break
+        // `@objc dynamic private`, `@Library.Traced private`
+        return false
       }
       at -= 1
     }
     // Within a private type, such a function may be what a protocol requires.
     return access == .private || access == .fileprivate && enclosingType(scope.place) == nil
+  }
+
+  /// Whether Swift calls a function of this name where the name isn’t written: for `value()`, interpolations and result
+  /// builders.
+  private static func isCalledWithoutItsName(_ name: String) -> Bool {
+    ["callAsFunction", "dynamicallyCall", "appendInterpolation"].contains(name) || name.hasPrefix("build")
   }
 
   // MARK: - Macros

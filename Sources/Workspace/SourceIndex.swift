@@ -175,7 +175,7 @@ public final class SourceIndex {
 
   private func makeModel(_ open: ProjectFinder.OpenFiles) {
     guard let tree else { return }
-    guard tree.found.contains(where: \.isSource) else {
+    guard tree.mayHaveSources else {
       (model, sources, isAllNew) = (nil, [:], true)
       return
     }

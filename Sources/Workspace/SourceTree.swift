@@ -24,6 +24,11 @@ public struct SourceTree {
   /// the targets have been read.
   public var compiled: [FoundFile] { skipped.found }
 
+  /// Whether there may be sources.
+  public var mayHaveSources: Bool {
+    found.contains(where: \.isSource) || skipped.folders.contains(where: \.mayHoldSources)
+  }
+
   /// The sources that were found in skipped folders.
   private final class SkippedSources {
     private(set) var found: [FoundFile] = []

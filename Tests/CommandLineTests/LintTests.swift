@@ -396,17 +396,6 @@ import Workspace
     expectEqual(missing(), [false, false])
     try folder.write("Gen/project.yml", "options: {developmentLanguage: tr}\ntargets: {}\n")
     expectEqual(missing(), [false, true])
-    // The texts of all files of a target are one mistake.
-    let settings = project("App/Info.plist").replacing(
-      "SDKROOT", with: "GENERATE_INFOPLIST_FILE = YES; INFOPLIST_KEY_NSSiriUsageDescription = \"\(scans).\"; SDKROOT")
-    try folder.write("Both/App.xcodeproj/project.pbxproj", settings)
-    try folder.write("Both/App/Info.plist", info(scans + "."))
-    try folder.write("Both/App/de.lproj/Localizable.strings", "a = \"b\";\n")
-    expectEqual(told("/Both", "missing-translation"), ["Both/App.xcodeproj/project.pbxproj"])
-    try folder.write("Both/App/de.lproj/InfoPlist.strings", "CFBundleName = \"b\";\n")
-    expectEqual(told("/Both", "missing-translation"), ["Both/App.xcodeproj/project.pbxproj"])
-    try folder.write("Both/App/de.lproj/InfoPlist.strings", "NSSiriUsageDescription = \"b\";\n")
-    expectEqual(told("/Both", "missing-translation"), ["Both/App/Info.plist"])
     // Tables that several apps share: what is said of the English text is not said of its translations.
     for app in ["Mail", "Drive"] { try folder.write("Shared/\(app)/Info.plist", info(scans + ".")) }
     for (language, first, more) in [

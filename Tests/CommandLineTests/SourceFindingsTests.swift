@@ -485,6 +485,32 @@ import Testing
         "App/Z.swift": "func f() { _ = UserDefaults.standard }\n",
       ], ["App/Main.swift undeclared-category"]),
     TreeRow(
+      "an app’s own use is reported, whatever else it compiles",
+      [
+        "project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [App]}\n",
+        "App/A/Vendor/Clock.swift": "import Foundation\nlet a = ProcessInfo.processInfo.systemUptime\n",
+        "App/Z.swift": "func f() { _ = UserDefaults.standard }\n",
+      ], ["App/Z.swift undeclared-category"]),
+    TreeRow(
+      "an app whose sources are all in a folder of others",
+      [
+        "project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [vendor/Clock]}\n",
+        "vendor/Clock/Store.swift": defaults,
+      ], ["project.yml missing-manifest"]),
+    TreeRow(
+      "a manifest beside the folders of all targets isn’t an extension’s",
+      [
+        "project.yml": """
+        targets:
+          App: {type: application, platform: iOS, sources: [App]}
+          Share: {type: app-extension, platform: iOS, sources: [Share]}
+
+        """,
+        "PrivacyInfo.xcprivacy": declaresDefaults, "App/PrivacyInfo.xcprivacy": declaresDefaults,
+        "App/Main.swift": "func f() { _ = UserDefaults.standard }\n",
+        "Share/Main.swift": "func f() { _ = UserDefaults.standard }\n",
+      ], ["Share/Main.swift undeclared-category"]),
+    TreeRow(
       "sources that a description lists in a folder of others",
       [
         "project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [App, vendor/Clock]}\n",

@@ -1430,6 +1430,16 @@ private let rows: [Row] = [
         + entry("NSSiriUsageDescription", "This app does not use this.")))
     """,
     "The text denies the use: if a library needs the key, say what for; if not, remove it"),
+  Row(
+    ["same-text", "vague-purpose", "suppression"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      english + "<key>\(cameraKey)</key>\n<string>«This app does not use this».</string>\n"
+        + "<!-- privacy-lsp:ignore vague-purpose: a library asks -->\n"
+        + entry("NSMicrophoneUsageDescription", "This app does not use this.")))
+    """,
+    "The text denies the use: if a library needs the key, say what for; if not, remove it"),
   // Keys of one resource are one mistake.
   Row(
     ["purpose-key-without-effect", "deprecated-purpose-key"],
@@ -1531,6 +1541,25 @@ private let rows: [Row] = [
       "GENERATE_INFOPLIST_FILE = NO; INFOPLIST_FILE = App/Info.plist; INFOPLIST_KEY_\(cameraKey) = \"\(scans)\";"))
     --- /App/App/Info.plist
     \(plist(english + entry(cameraKey, "This app scans tickets.")))
+    """),
+  // What one configuration lacks, or Info.plist takes from the settings, isn’t replaced.
+  Row(
+    ["duplicate-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [
+      ("App", ["INFOPLIST_FILE = App/Info.plist; INFOPLIST_KEY_\(cameraKey) = \"\(scans)\";", "INFOPLIST_FILE = App/Info.plist;"])
+    ]))
+    --- /App/App/Info.plist
+    \(plist(english + entry(cameraKey, "This app scans tickets.")))
+    """),
+  Row(
+    ["duplicate-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_FILE = App/Info.plist; INFOPLIST_KEY_\(cameraKey) = \"\(scans)\";"))
+    --- /App/App/Info.plist
+    \(plist(english + entry(cameraKey, "$(INFOPLIST_KEY_\(cameraKey))")))
     """),
   // Which of two texts stays comes before its style, but not before its content.
   Row(

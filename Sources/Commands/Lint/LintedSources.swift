@@ -128,7 +128,7 @@ struct LintedSources: Sendable {
   private static func evidence(
     of tree: SourceTree, _ disk: any FileSystem, _ read: @escaping (String, FileKind) -> ReadFile?
   ) -> (SourceEvidence, count: Int)? {
-    guard tree.found.contains(where: \.isSource) else { return nil }
+    guard tree.mayHaveSources else { return nil }
     // Build the scanner’s tables while the project is read.
     let scanner = Background { SourceScanner(.bundled) }
     let model = BuildModel(

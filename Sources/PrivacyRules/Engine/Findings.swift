@@ -201,8 +201,8 @@ struct Findings {
     let isHarmless = reachesNoBundle && !rule.needsEvidence
     if isHarmless, configured == nil { severity = min(severity, .warning) }
     if configured == nil, severity < .error, concern != nil || severity == .warning, isOfNoApp() {
-      // Nobody reviews the wording of what doesn’t ship.
-      if concern != nil {
+      // Nobody reviews the wording of what doesn’t ship, or reads its translations.
+      if concern != nil || rule === Rule.missingTranslation {
         rulesOff.insert(rule.id)
         return
       }

@@ -183,8 +183,7 @@ extension LintContext {
     }
   }
 
-  /// Whether only builds for debugging read a mention.
-  func isForDebugging(_ mention: PurposeMention, in file: ProjectFile) -> Bool {
+  private func isForDebugging(_ mention: PurposeMention, in file: ProjectFile) -> Bool {
     let name = file.document.fileName.split(separator: ".").dropLast().joined(separator: ".")
     switch file.document.content {
     case .xcodeProject(let project):

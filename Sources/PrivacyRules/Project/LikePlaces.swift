@@ -389,15 +389,15 @@ extension LintContext {
   /// - Parameters:
   ///   - key: What the places of a group have in common.
   ///   - range: Where a place’s finding is reported.
-  ///   - findings: The findings of the current rule.
+  ///   - rule: The rule of the findings.
   func joined<Place>(
-    _ places: [Place], by key: (Place) -> some Hashable, at range: (Place) -> ByteRange, _ findings: Findings
+    _ places: [Place], by key: (Place) -> some Hashable, at range: (Place) -> ByteRange, _ rule: Rule
   ) -> [[Place]] {
     var result: [[Place]] = []
     var groups: [AnyHashable: Int] = [:]
     for place in places {
       let key = AnyHashable(key(place))
-      if let group = groups[key], !file.rulesLeftOut(at: range(place)).contains(findings.rule.id) {
+      if let group = groups[key], !file.rulesLeftOut(at: range(place)).contains(rule.id) {
         result[group].append(place)
       } else {
         if groups[key] == nil { groups[key] = result.count }

@@ -20,24 +20,14 @@ extension Rule {
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking != true else { return }
-    // An entry that says so has another finding.
-    for entry in manifest.dataTypes where entry.isUsedForTracking != true {
-      for (value, purpose) in entry.trackingPurposes {
+    for entry in manifest.dataTypes {
+      guard let type = entry.meantType else { continue }
+      for (value, purpose) in zip(entry.purposes, entry.namedPurposes) {
+        guard let purpose, purpose.suggestsTrackingWith.contains(type.id) else { continue }
         findings.report(
-          "\(purpose.displayName) with \(entry.meantType?.displayName ?? "") is usually tracking; "
-            + "check Apple’s definition",
+          "\(purpose.displayName) with \(type.displayName) is usually tracking; check Apple’s definition",
           at: value.highlight)
       }
-    }
-  }
-}
-
-extension CollectedDataType {
-  /// The purposes for which data of this type usually is used to track.
-  var trackingPurposes: [(value: PropertyListValue, purpose: Purpose)] {
-    guard let type = meantType else { return [] }
-    return zip(purposes, namedPurposes).compactMap { value, purpose in
-      purpose.flatMap { $0.suggestsTrackingWith.contains(type.id) ? (value, $0) : nil }
     }
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import ProjectFiles
 import PropertyList
 import SourceText
 
@@ -55,7 +56,7 @@ extension Rule {
     let replaced = context.mentions.compactMap { mention in
       context.settingReplacing(mention).map { (mention: mention, setting: $0) }
     }
-    for group in context.joined(replaced, by: { _ in true }, at: \.mention.nameRange, findings) {
+    for group in context.joined(replaced, by: { _ in true }, at: \.mention.nameRange, findings.rule) {
       guard let first = group.first else { continue }
       let words =
         group.count == 1
@@ -206,20 +207,27 @@ extension Rule {
 }
 
 extension LintContext {
-  /// The build setting whose text Xcode writes over that of a mention in Info.plist; nil without one, and if the texts
-  /// are the same.
+  /// The build setting whose text Xcode writes over that of a mention in Info.plist, in every configuration; nil without
+  /// one, and if it is no other text.
   func settingReplacing(_ mention: PurposeMention) -> (file: ProjectFile, string: PurposeString)? {
-    guard infoPlist != nil, !mention.isNamedText, let own = string(of: mention) else { return nil }
+    guard infoPlist != nil, !mention.isNamedText, let own = string(of: mention), !own.text.utf8.contains(0x24),
+      likeIndex.value.mentions[mention.name]?.count == 1
+    else { return nil }
     var result: (file: ProjectFile, string: PurposeString)?
     for target in project.targets where !target.isTest {
-      guard target.generatesInfoPlist else { return nil }
-      let settings = target.files.filter { $0.kind == .xcodeProject || $0.kind == .buildSettings }
-      let found = settings.lazy.flatMap { file in target.purposeStrings(in: file).lazy.map { (file: file, string: $0) }
-      }
-      .filter { $0.string.name == mention.name && !self.isForDebugging($0.string.mention, in: $0.file) }
-      guard let first = found.first, found.allSatisfy({ trimmingBlanks($0.string.text) != trimmingBlanks(own.text) })
+      guard target.generatesInfoPlist, let file = target.files.first(where: { $0.kind == .xcodeProject }),
+        case .xcodeProject(let xcode) = file.document.content,
+        let build = xcode.targets.first(where: { $0.identifier == target.identifier })
       else { return nil }
-      if result == nil { result = first }
+      for configuration in build.configurations {
+        let setting = configuration.settings.last { $0.name == infoPlistSettingPrefix + mention.name }
+        guard let setting, setting.conditions.isEmpty,
+          let string = file.purposeStrings.first(where: { $0.mention.nameRange.upper == setting.nameRange.upper }),
+          !string.text.utf8.contains(0x24), trimmingBlanks(string.text) != trimmingBlanks(own.text),
+          !string.tellsNothing(self)
+        else { return nil }
+        if result == nil { result = (file, string) }
+      }
     }
     return result
   }

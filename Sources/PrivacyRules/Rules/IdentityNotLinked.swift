@@ -29,7 +29,7 @@ extension Rule {
       guard let type = entry.meantType, type.isLinkedByNature, let value = entry.entry.value(.linked) else { continue }
       all.append((type.displayName, value))
     }
-    for group in context.joined(all, by: { _ in true }, at: \.value.range, findings) {
+    for group in context.joined(all, by: { _ in true }, at: \.value.range, findings.rule) {
       report(group, &findings, context)
     }
   }

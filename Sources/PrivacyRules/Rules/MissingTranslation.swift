@@ -67,7 +67,7 @@ extension Rule {
     ]
   ) { findings, context in
     let all = context.translations
-    guard all.contains(where: { !$0.languages.isEmpty }), !context.isOfNoApp else { return }
+    guard all.contains(where: { !$0.languages.isEmpty }) else { return }
     var gaps: [Gap] = []
     // A fix for one configuration of a target fixes all. Nil if another file has the finding.
     var gapOfKey: [KeyOfTarget: Int?] = [:]
@@ -121,11 +121,6 @@ extension Rule {
         gapOfKey[key] = gaps.count
         gaps.append(Gap(mention: mention, missing: missing, copies: copies, target: target))
       }
-    }
-    // Those of all the target’s files are one mistake.
-    gaps.removeAll { gap in
-      let earlier = context.textsLacking(gap.missing, in: gap.target) { $0.path < context.ownPath }
-      return earlier.contains { context.isReported(findings, in: $0.file, at: $0.string.highlight) }
     }
     for target in context.project.targets where gaps.contains(where: { $0.target === target }) {
       reportSparse(in: target, &gaps, &findings, context)
@@ -232,11 +227,7 @@ extension Rule {
     let table = context.document.kind == .stringCatalog || withoutTable.isEmpty ? nil : translations.stringCatalog
     if let table { related.append(context.related(table, ByteRange(at: 0), "The translations are here")) }
     let range = context.document.kind == .stringCatalog ? mention.nameRange : context.highlight(mention)
-    let also =
-      others.prefix(10).map { context.related(context.file, $0.nameRange, "Also not translated") }
-      + context.textsLacking(missing, in: first.target) { $0.path > context.ownPath }
-      .filter { other in !gaps.contains { $0.mention.name == other.string.name } }.prefix(10)
-      .map { context.related($0.file, $0.string.highlight, "Also not translated") }
+    let also = others.prefix(10).map { context.related(context.file, $0.nameRange, "Also not translated") }
     let words =
       count.map { "Most of the \($0) purpose strings are" }
       ?? shortList(gaps.map(\.mention.name)) + (others.isEmpty ? " is" : " are")
@@ -360,23 +351,6 @@ extension LintContext {
         let string = target.purposeStrings(in: other).first(where: { $0.name == name })
       else { return false }
       return !trimmingBlanks(string.text).isEmpty && isReported(findings, in: other, at: string.highlight)
-    }
-  }
-
-  /// The texts in other files of a target that lack the same languages.
-  fileprivate func textsLacking(
-    _ missing: [String], in target: Target, where isWanted: (ProjectFile) -> Bool
-  ) -> [(file: ProjectFile, string: PurposeString)] {
-    if document.kind == .stringCatalog { return [] }
-    return target.files.filter { !$0.isTranslation && $0.path != ownPath && isWanted($0) }.flatMap { file in
-      target.purposeStrings(in: file).compactMap { string in
-        guard let key = string.key, key.type == .string, !key.isDeprecated, !trimmingBlanks(string.text).isEmpty,
-          target.platforms.isEmpty || target.platforms.keys.contains(where: key.works),
-          !string.tellsNothing(self), !target.translations.isInCatalog(string.name),
-          target.translations.languagesWithout(string.name) == missing
-        else { return nil }
-        return (file, string)
-      }
     }
   }
 }

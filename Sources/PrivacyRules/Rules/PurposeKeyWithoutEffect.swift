@@ -55,7 +55,7 @@ extension Rule {
     }
     let groups = context.joined(
       dead, by: { [$0.key.family?.rawValue ?? $0.key.name] + (systemsOfKey[$0.key.name] ?? []).map(\.rawValue) },
-      at: \.place.mention.nameRange, findings)
+      at: \.place.mention.nameRange, findings.rule)
     for group in groups {
       guard let (key, place, _) = group.first else { continue }
       let mentions = group.map(\.place.mention)

@@ -63,9 +63,10 @@ extension LintContext {
     let call = evidence?.uses.first { other in
       if case .permission = other.kind { other.range == use.range } else { false }
     }
-    guard case .keys(let names)? = call?.subject(catalog),
-      let resource = names.lazy.compactMap({ self.catalog.purposeKey($0)?.resource }).first
-    else { return nil }
+    // Of a call for one of several media, the medium may be a variable.
+    guard case .keys(let names)? = call?.subject(catalog) else { return nil }
+    let resources = Set(names.compactMap { catalog.purposeKey($0)?.resource })
+    guard resources.count == 1, let resource = resources.first else { return nil }
     return "asks for access to " + (resource.hasPrefix("your ") ? "people’s " + resource.dropFirst(5) : resource)
   }
 }

@@ -143,12 +143,14 @@ extension LintContext {
 }
 
 extension LintContext {
-  /// Whether the project names another repository of the same name, which takes the place of the locked one.
+  /// Whether the project names another owner’s repository of the same name, which takes the place of the locked one.
   fileprivate func isReplacedByFork(_ dependency: LockFile.Dependency) -> Bool {
-    func name(_ url: String) -> Substring { url.split(separator: "/").last ?? "" }
-    let own = dependency.packageURL
-    let urls = project.packageURLs
-    return !urls.contains(own) && urls.contains { name($0) == name(own) }
+    // "pkg:swift", the host, the owner and the name. By another address of a host it may be the same one.
+    func parts(_ url: String) -> [Substring] { url.split(separator: "/") }
+    let own = parts(dependency.packageURL)
+    let others = project.packageURLs.map(parts).filter { $0.last == own.last }
+    return own.count == 4 && !others.isEmpty
+      && others.allSatisfy { $0.count == 4 && $0[1] == own[1] && $0[2] != own[2] }
   }
 }
 

@@ -32,7 +32,7 @@ extension Rule {
     var order: [TextOfReader] = []
     for text in context.reviewedTexts where !text.isEmptyOrPlaceholder && !context.isDead(text.string.mention) {
       // What denies the use has a finding for all its keys.
-      if text.deniesUse { continue }
+      if text.deniesUse, !findings.isOff(.vaguePurpose) { continue }
       // A translation without an original has its own finding.
       if text.string.mention.isTranslation, !context.hasOriginal(of: text.string.mention) { continue }
       // If the originals have the same text, so do the translations.

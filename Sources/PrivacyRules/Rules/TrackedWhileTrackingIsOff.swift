@@ -26,24 +26,21 @@ extension Rule {
     if let flag, flag.meantBool == nil { return }
     let related = flag.map { [Diagnostic.Related(range: $0.range, message: "Tracking is off here")] } ?? []
     let name = quoted(context.catalog.name(.tracking))
-    let entries = manifest.dataTypes.filter { $0.isUsedForTracking == true }
-      .compactMap { entry in entry.entry.value(.usedForTracking).map { (entry: entry, value: $0) } }
-    for group in context.joined(entries, by: { _ in true }, at: \.value.range, findings) {
-      guard let first = group.first?.value else { continue }
-      let others = group.dropFirst().map(\.value)
+    let values = manifest.dataTypes.filter { $0.isUsedForTracking == true }
+      .compactMap { $0.entry.value(.usedForTracking) }
+    for group in context.joined(values, by: { _ in true }, at: \.range, findings.rule) {
+      guard let first = group.first else { continue }
+      let others = group.dropFirst()
       let words = others.isEmpty ? "This entry is" : "\(group.count) entries are"
       findings.report(
         "\(words) used for tracking, but \(name) is not true", at: first.range,
         related: related + others.prefix(20).map { Diagnostic.Related(range: $0.range, message: "Used for tracking") }
       ) {
-        var fixes: [Fix] = []
-        // Where an entry is tracking by its purpose, the flag is wrong.
-        if !group.contains(where: { !$0.entry.trackingPurposes.isEmpty }) {
-          fixes.append(
-            Fix(
-              title: others.isEmpty ? "Declare it as not used for tracking" : "Declare them as not used for tracking",
-              edits: group.map { context.setting($0.value, to: false) }))
-        }
+        var fixes = [
+          Fix(
+            title: others.isEmpty ? "Declare it as not used for tracking" : "Declare them as not used for tracking",
+            edits: group.map { context.setting($0, to: false) })
+        ]
         // Without domains, turning the flag on would cause another finding.
         if let flag, manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty }) {
           fixes.append(Fix(title: "Set \(name) to true", edits: [context.setting(flag, to: true)]))

@@ -82,7 +82,7 @@ extension Rule {
       }
       missing.append((mention, others))
     }
-    for group in context.joined(dead, by: \.why, at: \.place.mention.nameRange, findings) {
+    for group in context.joined(dead, by: \.why, at: \.place.mention.nameRange, findings.rule) {
       let all = group.map(\.place)
       guard let why = group.first?.why, let (mention, others) = all.first else { continue }
       let words = all.count == 1 ? "has no effect \(why); remove its" : "have no effect \(why); remove their"

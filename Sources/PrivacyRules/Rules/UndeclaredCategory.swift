@@ -141,7 +141,11 @@ extension FileEvidence {
     for target in targets {
       let manifest = target.manifests.first
       let worst = target.undeclared.map(\.severity).max()
-      let told = manifest == nil ? target.undeclared.first { $0.severity == worst } : nil
+      // Findings are in our own code, if there is any.
+      let ours = target.undeclared.filter { $0.uses.first?.isOurs ?? false }
+      let candidates = ours.isEmpty ? target.undeclared : ours
+      let told =
+        manifest == nil ? candidates.first { $0.severity == worst } ?? candidates.first : nil
       for missing in target.undeclared where told.map({ $0.category === missing.category }) ?? true {
         if let same = result.firstIndex(where: {
           $0.category === missing.category && $0.manifest?.path == manifest?.path
@@ -154,7 +158,8 @@ extension FileEvidence {
         } else {
           result.append(
             UndeclaredGroup(
-              category: missing.category, targets: [target.build.name], uses: missing.uses, severity: missing.severity,
+              category: missing.category, targets: [target.build.name], uses: missing.uses,
+              severity: told == nil ? missing.severity : worst ?? missing.severity,
               manifest: manifest, isManifestMissing: target.isManifestMissing))
         }
         guard told != nil, let place = result.firstIndex(where: { $0.targets.contains(target.build.name) }) else {
@@ -192,8 +197,10 @@ extension Sequence<SourceEvidence.Use> {
   ///
   /// - Parameter own: The path of the file that has the finding.
   func related(besides own: String? = nil) -> [Diagnostic.Related] {
+    var places: Set<[String]> = []
     var seen: Set<SourceUse.Reason> = []
-    return map { use in
+    return compactMap { use in
+      guard places.insert([use.path, "\(use.use.range)"]).inserted else { return nil }
       let isNew = use.use.reasons.first.map { seen.insert($0).inserted } ?? false
       return use.related(besides: own, saysReason: isNew)
     }

@@ -42,13 +42,13 @@ extension Rule {
           "The text denies the use, but \(quoted(use.use.symbol)) asks for \(text.resource): \(advice)",
           related: [use.related])
       }
-      // One text for several keys is reported at the first of them.
-      let same = context.reviewedTexts.filter { $0.deniesUse(likeTextOf: text, context) }
-      guard same.first?.string.highlight == text.string.highlight else { return nil }
+      let same = text.denialsReportedHere(context)
+      if same.isEmpty { return nil }
       // App Review has accepted such texts for linked code that never runs, which we may not have seen.
       return Advice(
         "The text denies the use: if a library needs the key, say what for; if not, remove it",
-        severity: namesCode ? .hint : .information
+        severity: namesCode ? .hint : .information,
+        related: same.dropFirst().prefix(10).map { .init(range: $0.string.highlight, message: "The same text") }
       ) {
         let unneeded = same.filter { !context.mayNeed($0.key) }.map(\.string.mention).filter { !$0.isTranslation }
         return text.rewrite(context) + (context.hasUnknownCode ? [] : context.removingEverywhere(unneeded))
@@ -62,9 +62,14 @@ extension ReviewedText {
   /// Whether the text says that its resource isn’t used.
   var deniesUse: Bool { findings.contains { finding in if case .denial = finding.kind { true } else { false } } }
 
-  /// Whether this text has the words of another that denies the use, and nothing is known to ask for its resource.
-  fileprivate func deniesUse(likeTextOf other: ReviewedText, _ context: LintContext) -> Bool {
-    string.text == other.string.text && string.language == other.string.language && deniesUse
-      && context.call(needing: key) == nil
+  /// The texts with the words of this one that deny the use, and for which nothing is known to ask: one mistake, which is
+  /// reported at the first of them; empty at the others.
+  fileprivate func denialsReportedHere(_ context: LintContext) -> [ReviewedText] {
+    let like = context.reviewedTexts.filter { other in
+      other.string.text == string.text && other.string.language == string.language && other.deniesUse
+        && context.call(needing: other.key) == nil
+    }
+    return context.joined(like, by: { _ in true }, at: \.string.highlight, Rule.vaguePurpose)
+      .first { $0.first?.string.highlight == string.highlight } ?? []
   }
 }
