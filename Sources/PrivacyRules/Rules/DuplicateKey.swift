@@ -219,10 +219,11 @@ extension LintContext {
         case .xcodeProject(let xcode) = file.document.content,
         let build = xcode.targets.first(where: { $0.identifier == target.identifier })
       else { return nil }
+      let texts = target.purposeStrings(in: file)
       for configuration in build.configurations {
         let setting = configuration.settings.last { $0.name == infoPlistSettingPrefix + mention.name }
         guard let setting, setting.conditions.isEmpty,
-          let string = file.purposeStrings.first(where: { $0.mention.nameRange.upper == setting.nameRange.upper }),
+          let string = texts.first(where: { $0.mention.nameRange.upper == setting.nameRange.upper }),
           !string.text.utf8.contains(0x24), trimmingBlanks(string.text) != trimmingBlanks(own.text),
           !string.tellsNothing(self)
         else { return nil }
