@@ -72,6 +72,36 @@ func isBesidePodspec(_ path: String, _ files: any FileSystem) -> Bool {
   return !pods.contains { pod in parts.contains { $0.elementsEqual(pod.utf8) } }
 }
 
+/// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package
+/// the one beside its description, and of Flutter’s packages that of the app around them.
+func isPassedOver(_ path: String, root: String, _ files: any FileSystem) -> Bool {
+  func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
+  func isThere(_ path: String) -> Bool { (try? files.status(of: path, followingLinks: true))?.type == .file }
+  switch LockFile.Format(path: path) {
+  case .swiftPackage:
+    if path.split(separator: "/").contains(where: { $0 == ".swiftpm" }) { return true }
+    // `App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved`
+    let inner = "/project.xcworkspace/xcshareddata/swiftpm/" + fileName(of: path)
+    guard path.hasSuffix(".xcodeproj" + inner) else { return false }
+    let folder = parentFolder(of: String(path.dropLast(inner.utf8.count)))
+    return names(folder).contains { name in
+      name.hasSuffix(".xcworkspace")
+        && isThere(joinedPath(folder, name + "/xcshareddata/swiftpm/" + fileName(of: path)))
+    }
+  case .pub:
+    var folder = parentFolder(of: path)
+    guard !names(folder).contains(where: { $0 == "ios" || $0 == "macos" }) else { return false }
+    while folder != root, isInside(folder, root) {
+      folder = parentFolder(of: folder)
+      if isThere(joinedPath(folder, fileName(of: path))), names(folder).contains(where: { $0 == "ios" }) {
+        return true
+      }
+    }
+    return false
+  case .cocoaPods, .carthage, .npm, .yarn, nil: return false
+  }
+}
+
 /// A folder by its path, ignoring the case of its last component.
 private func spelled(_ path: String, in folder: String, _ files: any FileSystem) -> String? {
   let whole = joinedPath(folder, path)

@@ -309,7 +309,7 @@ public final class ProjectFinder {
     result.isOfNoApp = isInside(path, root) && isOfSample(Substring(path.utf8.dropFirst(root.utf8.count)))
     if kind == .lockFile {
       result.isForNoDevice =
-        result.isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root)
+        result.isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root, files)
       if !result.isOfNoApp, isInside(path, root) {
         result.isOfNoApp = isOfPackageInProject(path, root: root) || isBesidePodspec(path, files)
       }
@@ -688,36 +688,6 @@ public final class ProjectFinder {
       if names(folder).contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
     }
     return false
-  }
-
-  /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package
-  /// the one beside its description, and of Flutter’s packages that of the app around them.
-  private func isPassedOver(_ path: String, root: String) -> Bool {
-    func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
-    func isThere(_ path: String) -> Bool { (try? files.status(of: path, followingLinks: true))?.type == .file }
-    switch LockFile.Format(path: path) {
-    case .swiftPackage:
-      if path.split(separator: "/").contains(where: { $0 == ".swiftpm" }) { return true }
-      // `App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved`
-      let inner = "/project.xcworkspace/xcshareddata/swiftpm/" + fileName(of: path)
-      guard path.hasSuffix(".xcodeproj" + inner) else { return false }
-      let folder = parentFolder(of: String(path.dropLast(inner.utf8.count)))
-      return names(folder).contains { name in
-        name.hasSuffix(".xcworkspace")
-          && isThere(joinedPath(folder, name + "/xcshareddata/swiftpm/" + fileName(of: path)))
-      }
-    case .pub:
-      var folder = parentFolder(of: path)
-      guard !names(folder).contains(where: { $0 == "ios" || $0 == "macos" }) else { return false }
-      while folder != root, isInside(folder, root) {
-        folder = parentFolder(of: folder)
-        if isThere(joinedPath(folder, fileName(of: path))), names(folder).contains(where: { $0 == "ios" }) {
-          return true
-        }
-      }
-      return false
-    case .cocoaPods, .carthage, .npm, .yarn, nil: return false
-    }
   }
 
   /// Whether a path leads through a folder of samples or hosts of tests, which don’t ship.
