@@ -136,7 +136,7 @@ private struct JSONLockReader {
 }
 
 /// The package URL of an npm package, in which the “@” of the scope is escaped.
-private func npmURL(_ name: String) -> String {
+package func npmURL(_ name: String) -> String {
   "pkg:npm/" + (name.hasPrefix("@") ? "%40" + name.dropFirst() : name[...]).lowercased()
 }
 
@@ -278,6 +278,7 @@ private struct LineLockReader {
     var section = ""
     var seen: Set<String> = []
     var external: Set<String> = []
+    var folders: [String: String] = [:]
     var direct: Set<String> = []
     // The current pod, and the first pod that depends on each pod.
     var reading = ""
@@ -315,6 +316,12 @@ private struct LineLockReader {
       } else if section == "EXTERNAL SOURCES", line.indentation == 2, let name = pair(line)?.name {
         reading = String(name.prefix { $0 != "/" })
         external.insert(reading)
+      } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":path:".utf8),
+        text[line.range].split(whereSeparator: { "/\" ".contains($0) }).contains(where: { $0 == "node_modules" })
+      {
+        // What npm has installed is a release as well.
+        external.remove(reading)
+        folders[reading] = text[value(from: line.range.lower + 6, of: line)]
       } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":podspec:".utf8),
         text[line.range].split(separator: "/").contains(where: { $0 == "react-native" })
       {
@@ -325,6 +332,7 @@ private struct LineLockReader {
     for index in dependencies.indices {
       let name = dependencies[index].name
       dependencies[index].requirements = requirements[name] ?? []
+      dependencies[index].folder = folders[name]
       if external.contains(name) { dependencies[index].version = nil }
       var asker = name
       for _ in 0..<32 {

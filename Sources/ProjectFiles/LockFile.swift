@@ -31,8 +31,8 @@ public struct LockFile: Sendable {
     public var packageURL: String
     /// The released version; nil for a branch, a commit, a path or a modified copy.
     public var version: String?
-    /// The folder in which npm and Yarn install it, relative to the lock file: "node_modules/a/node_modules/@capacitor/ios";
-    /// nil for other formats.
+    /// The folder in which npm and Yarn install it, relative to the lock file: "node_modules/a/node_modules/@capacitor/ios".
+    /// A pod may come from there: "../node_modules/lottie-ios". Nil for all others.
     public var folder: String?
     /// The direct dependency that requires it; nil for a direct dependency, and if the file doesn’t tell. Only read from
     /// `Podfile.lock`.
@@ -43,6 +43,15 @@ public struct LockFile: Sendable {
     public var range: ByteRange
     /// The bytes of the whole entry.
     public var entry: ByteRange
+
+    /// The name of the npm package in whose folder it is: "@capacitor/ios".
+    package var npmPackage: String? {
+      guard let parts = folder?.split(separator: "/"), let modules = parts.lastIndex(of: "node_modules") else {
+        return nil
+      }
+      let name = parts[(modules + 1)...]
+      return name.prefix(name.first?.first == "@" ? 2 : 1).joined(separator: "/")
+    }
   }
 
   /// What a package requires of another one’s version.

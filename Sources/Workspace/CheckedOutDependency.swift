@@ -15,7 +15,7 @@ public func manifests(
   let name = dependency.packageURL.split(separator: "/").last.map(String.init) ?? dependency.name
   let copies: [String]
   switch LockFile.Format(path: path) {
-  case .cocoaPods: copies = ["Pods/\(dependency.name)"]
+  case .cocoaPods: copies = [dependency.folder ?? "Pods/\(dependency.name)"]
   case .carthage: copies = ["Carthage/Checkouts/\(dependency.name)"]
   case .npm, .yarn: copies = [dependency.folder].compactMap(\.self)
   case .pub:
@@ -127,6 +127,20 @@ private func manifests(below root: String, _ files: any FileSystem) -> [String] 
     }
   }
   return found
+}
+
+/// The names of the files that change npm’s packages after they are installed, in the folders around a `Podfile.lock`.
+func npmPatches(around path: String, root: String, _ files: any FileSystem) -> [String] {
+  guard LockFile.Format(path: path) == .cocoaPods, isInside(path, root) else { return [] }
+  var names: [String] = []
+  var folder = path
+  repeat {
+    folder = parentFolder(of: folder)
+    for patches in ["patches", ".yarn/patches"] {
+      names += ((try? files.list(joinedPath(folder, patches))) ?? []).map(\.name).filter { $0.hasSuffix(".patch") }
+    }
+  } while folder != root && folder.count > 1
+  return names
 }
 
 /// The lock file of the Flutter app around the `ios` or `macos` folder of a `Podfile.lock`; nil for other files.

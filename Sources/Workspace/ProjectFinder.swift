@@ -314,6 +314,7 @@ public final class ProjectFinder {
         result.isOfNoApp = isOfPackageInProject(path, root: root) || isBesidePodspec(path, files)
       }
       result.plugInLock = plugInLock(of: path, files)
+      result.npmPatches = npmPatches(around: path, root: root, files)
     }
     // Fetched dependencies are not compared with other files.
     if isFetched(path) { return result }

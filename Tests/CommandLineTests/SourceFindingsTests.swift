@@ -588,6 +588,19 @@ import Testing
 
     """
 
+  /// Capacitor is judged where npm locks it.
+  private static let npmPods = """
+    PODS:
+      - Capacitor (5.0.0)
+      - lottie-ios (3.4.4)
+
+    EXTERNAL SOURCES:
+      Capacitor:
+        :path: "../node_modules/@capacitor/ios"
+      lottie-ios:
+        :path: "../node_modules/lottie-ios"
+
+    """
   private static let reachability = """
     PODS:
       - connectivity_plus (0.0.1):

@@ -90,7 +90,7 @@ import Testing
       - PromisesObjC («2.3.1»)
       - url_launcher_ios (0.0.1):
         - Flutter
-      - Capacitor (5.0.0)
+      - Capacitor («5.0.0»)
       - hermes-engine («0.71.7»)
 
     DEPENDENCIES:
@@ -221,7 +221,7 @@ import Testing
       ["swift/github.com/airbnb/lottie-ios 3.2.3", "swift/github.com/reactivex/rxswift -"],
       [
         "cocoapods/alamofire 5.8.1", "cocoapods/grpc-c++ 1.49.1", "cocoapods/googleutilities 7.11.0",
-        "cocoapods/promisesobjc 2.3.1", "cocoapods/url_launcher_ios -", "cocoapods/capacitor -",
+        "cocoapods/promisesobjc 2.3.1", "cocoapods/url_launcher_ios -", "cocoapods/capacitor 5.0.0",
         "cocoapods/hermes-engine 0.71.7",
       ],
       [

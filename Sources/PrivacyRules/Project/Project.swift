@@ -30,6 +30,8 @@ public struct Project: Hashable, Sendable {
   public var isForNoDevice = false
   /// The lock file of the Flutter app whose plug-ins bring the pods of this `Podfile.lock`; nil for other files.
   public var plugInLock: LockFile?
+  /// The names of the files that change npm’s packages, around a `Podfile.lock`.
+  public var npmPatches: [String] = []
   /// The packages that the Xcode project around a `Package.resolved` names, as ``LockFile/Dependency/packageURL``.
   public var packageURLs: [String] = []
   /// Whether no app ships the file: it belongs to a sample, or is the lock file of a package inside an Xcode project.
@@ -50,6 +52,7 @@ public struct Project: Hashable, Sendable {
     (a.product, a.path, a.isForNoDevice, a.isOfNoApp, a.isLeftOver, a.generation)
       == (b.product, b.path, b.isForNoDevice, b.isOfNoApp, b.isLeftOver, b.generation)
       && a.plugInLock?.dependencies == b.plugInLock?.dependencies && a.packageURLs == b.packageURLs
+      && a.npmPatches == b.npmPatches
   }
 
   public func hash(into hasher: inout Hasher) {

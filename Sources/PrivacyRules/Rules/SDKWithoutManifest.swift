@@ -90,7 +90,8 @@ extension Rule {
     for var dependency in file.dependencies {
       guard let version = dependency.version,
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL),
-        package.debugOnlyWith.map({ locked[$0] == nil }) ?? true, !context.isReplacedByFork(dependency)
+        package.debugOnlyWith.map({ locked[$0] == nil }) ?? true, !context.isReplacedByFork(dependency),
+        !context.isForNPM(dependency)
       else { continue }
       let first: String?
       // A local copy has no released version, but has the version in its entry.
@@ -143,6 +144,17 @@ extension LintContext {
 }
 
 extension LintContext {
+  /// Whether a pod is an npm package that is judged in npm’s own lock file, or that a patch changes.
+  fileprivate func isForNPM(_ dependency: LockFile.Dependency) -> Bool {
+    guard dependency.packageURL.hasPrefix("pkg:cocoapods/"), let package = dependency.npmPackage else { return false }
+    if linter.catalog.listedPackage(npmURL(package)) != nil { return true }
+    // `@scope+kit+1.0.0.patch`, `kit@1.0.0.patch`, `kit-npm-1.0.0-8b1f1e0c.patch`
+    let name = String(package.map { $0 == "/" ? "+" : $0 })
+    return project.npmPatches.contains { patch in
+      ["+", "@", "-npm-"].contains { patch.hasPrefix(name + $0) }
+    }
+  }
+
   /// Whether the project names another owner’s repository of the same name, which takes the place of the locked one.
   fileprivate func isReplacedByFork(_ dependency: LockFile.Dependency) -> Bool {
     // "pkg:swift", the host, the owner and the name. By another address of a host it may be the same one.
