@@ -72,6 +72,49 @@ func isBesidePodspec(_ path: String, _ files: any FileSystem) -> Bool {
   return !pods.contains { pod in parts.contains { $0.elementsEqual(pod.utf8) } }
 }
 
+/// Whether no project uses a `Podfile.lock` any more: there are some beside it, and CocoaPods has changed none of their
+/// targets, as it does whenever it installs.
+///
+/// - Parameter read: Reads a project by its path.
+func isLeftByPods(_ path: String, _ files: any FileSystem, read: (String) -> XcodeProject?) -> Bool {
+  let folder = parentFolder(of: path)
+  let names = ((try? files.list(folder)) ?? []).map(\.name)
+  let projects = names.filter { $0.hasSuffix(".xcodeproj") }
+  // Flutter, XcodeGen and Tuist make or change the project anew before the pods are installed.
+  guard LockFile.Format(path: path) == .cocoaPods, !projects.isEmpty,
+    Set(names).isDisjoint(with: ["Flutter", "project.yml", "project.yaml", "Project.swift", "Tuist"])
+  else { return false }
+  // A Podfile may name a project elsewhere, or ask for none to be changed.
+  let podfile = (try? files.read(joinedPath(folder, "Podfile"), limit: 1 << 20)).map {
+    String(decoding: $0, as: UTF8.self)
+  }
+  for line in (podfile ?? "").split(whereSeparator: \.isNewline) {
+    let words = line.split { !$0.isLetter && $0 != "_" }
+    if ["project", "xcodeproj"].contains(words.first) || words.contains(where: { $0 == "integrate_targets" }) {
+      return false
+    }
+  }
+  return projects.allSatisfy { name in
+    guard let project = read(joinedPath(folder, name + "/project.pbxproj")), project.cut == nil,
+      !project.targets.isEmpty
+    else { return false }
+    return !project.targets.contains(where: \.usesPods)
+  }
+}
+
+extension XcodeProject.Target {
+  fileprivate var usesPods: Bool {
+    configurations.contains { fileName(of: $0.baseConfigurationPath ?? "").hasPrefix("Pods") }
+      || phases.contains { phase in
+        (phase.script ?? "").split { !$0.isLetter }.contains { $0.hasPrefix("Pod") || $0 == "PODS" }
+          || phase.kind == .frameworks
+            && (phase.files + phase.products.map(\.name)).contains { file in
+              ["Pods", "libPods"].contains { fileName(of: file).hasPrefix($0) }
+            }
+      }
+  }
+}
+
 /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package
 /// the one beside its description, and of Flutter’s packages that of the app around them.
 func isPassedOver(_ path: String, root: String, _ files: any FileSystem) -> Bool {

@@ -319,15 +319,22 @@ public final class ProjectFinder {
     // Fetched dependencies are not compared with other files.
     if isFetched(path) { return result }
     if kind == .lockFile, !result.isForNoDevice, isInside(path, root) {
+      func read(_ project: String) -> (targets: [Target], project: XcodeProject?) {
+        let targets = targets(of: project, root: root, open: open, now: now).targets
+        let folder = self.folders[projectFolder(of: project, root: root, now: now)]
+        guard case .xcodeProject(let read)? = folder?.read[project]?.file?.document.content else {
+          return (targets, nil)
+        }
+        return (targets, read)
+      }
       let parts = path.split(separator: "/")
       if let bundle = parts.firstIndex(where: { $0.hasSuffix(".xcodeproj") }) {
-        let project = "/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj"
-        let apps = targets(of: project, root: root, open: open, now: now).targets.filter { !$0.isTest }
+        let (targets, project) = read("/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj")
+        let apps = targets.filter { !$0.isTest }
         result.isForNoDevice = !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
-        let folder = self.folders[projectFolder(of: project, root: root, now: now)]
-        if case .xcodeProject(let read)? = folder?.read[project]?.file?.document.content {
-          result.packageURLs = read.packageURLs
-        }
+        result.packageURLs = project?.packageURLs ?? []
+      } else {
+        result.isForNoDevice = isLeftByPods(path, files) { read($0).project }
       }
     }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)

@@ -429,6 +429,29 @@ import Testing
         "Podfile.lock sdk-without-manifest hint",
       ]),
     TreeRow(
+      "the lock file of pods that no project uses any more",
+      [
+        "A/Podfile.lock": kingfisher, "A/Podfile": "# a platform for your project\ntarget \"A\" do\nend\n",
+        "A/A.xcodeproj/project.pbxproj": xcode([.init("A", files: ["Pods.md"])]),
+        // CocoaPods has changed the target, changes none, changes one elsewhere, or will change what is made later.
+        "B/Podfile.lock": kingfisher,
+        "B/B.xcodeproj/project.pbxproj": xcode([.init("B")])
+          .replacing("name = Release;", with: "name = Release; baseConfigurationReference = F;")
+          .replacing("G = {isa", with: "F = {isa = PBXFileReference; path = \"Pods-B.release.xcconfig\";};\nG = {isa"),
+        "C/Podfile.lock": kingfisher, "C/Podfile": "install! 'cocoapods', integrate_targets: false\n",
+        "C/C.xcodeproj/project.pbxproj": xcode([.init("C")]),
+        "D/Podfile.lock": kingfisher, "D/Podfile": "project 'Other/Other'\n",
+        "D/D.xcodeproj/project.pbxproj": xcode([.init("D")]),
+        "E/Podfile.lock": kingfisher, "E/Podfile": "target 'E' do\nend\n", "E/Flutter/Release.xcconfig": "",
+        "E/E.xcodeproj/project.pbxproj": xcode([.init("E")]),
+      ], ["B", "C", "D", "E"].map { "\($0)/Podfile.lock sdk-without-manifest" }),
+    TreeRow(
+      "pods of npm packages",
+      [
+        "A/ios/Podfile.lock": npmPods, "B/ios/Podfile.lock": npmPods, "B/patches/lottie-ios+3.4.4.patch": "",
+        "C/ios/Podfile.lock": npmPods, ".yarn/patches/other-npm-1.0.0-8b1f1e0c.patch": "",
+      ], ["A/ios/Podfile.lock sdk-without-manifest", "C/ios/Podfile.lock sdk-without-manifest"]),
+    TreeRow(
       "the lock file of a project with a Mac app alone",
       [
         "Mac.xcodeproj/project.pbxproj": xcode([.init("Mac", settings: "INFOPLIST_FILE = Info.plist;")])
