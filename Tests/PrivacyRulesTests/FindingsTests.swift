@@ -160,12 +160,12 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
   /// What to do about a pod depends on the versions that others allow.
   @Test func podsAreHeld() {
     let rows = [
-      ("(~> 5.0)", "has no privacy manifest; update “Kit”, which holds it below 6.0.2"),
-      ("(~> 5.0.0)", "has no privacy manifest; update “Kit”, which holds it below 6.0.2"),
-      ("(= 5.0.0)", "has no privacy manifest; update “Kit”, which holds it below 6.0.2"),
+      ("(~> 5.0)", "has no privacy manifest; update or replace “Kit”, which holds it below 6.0.2"),
+      ("(~> 5.0.0)", "has no privacy manifest; update or replace “Kit”, which holds it below 6.0.2"),
+      ("(= 5.0.0)", "has no privacy manifest; update or replace “Kit”, which holds it below 6.0.2"),
       ("(~> 6)", "has no privacy manifest; update to 6.0.2 or later"),
       ("(~> 6.0)", "has no privacy manifest; update to 6.0.2 or later"),
-      ("(< 6.0.2, >= 5.0)", "has no privacy manifest; update “Kit”, which holds it below 6.0.2"),
+      ("(< 6.0.2, >= 5.0)", "has no privacy manifest; update or replace “Kit”, which holds it below 6.0.2"),
       ("(<= 6.0.2)", "has no privacy manifest; update to 6.0.2 or later"),
       ("(>= 5.0)", "has no privacy manifest; update to 6.0.2 or later"),
       ("", "has no privacy manifest; update to 6.0.2 or later"),

@@ -215,7 +215,8 @@ private func message(about shown: LackingSDK, others: Int) -> String {
   guard others > 0 else {
     if let first = shown.firstVersion {
       if let holder = shown.dependency.holder(below: first) {
-        return "\(shown.title) has no privacy manifest; update \(quoted(holder)), which holds it below \(first)"
+        return
+          "\(shown.title) has no privacy manifest; update or replace \(quoted(holder)), which holds it below \(first)"
       }
       return "\(shown.title) has no privacy manifest; update to \(first) or later"
     }
