@@ -104,7 +104,7 @@ struct BundledCatalogTests {
       ),
       ("swift/github.com/firebase/nanopb", [("2.30909.0", "2.30910.0"), ("2.30910.0", nil), ("2.30911.0", nil)]),
       ("cocoapods/nanopb", [("2.30909.1", "2.30910.0"), ("3.30909.0", "3.30910.0"), ("3.30910.0", nil)]),
-      ("cocoapods/hermes-engine", [("0.72.4", "0.73.5"), ("0.73.5", nil), ("0.74.0", nil)]),
+      ("cocoapods/hermes-engine", [("0.70.1", "0.71.19"), ("0.72.4", "0.72.14"), ("0.72.14", nil), ("0.74.0", nil)]),
       ("cocoapods/firebasecorediagnostics", [("9.6.0", "")]),
       ("pub/shared_preferences_ios", [("2.1.1", "")]),
       ("pub/shared_preferences_foundation", [("2.3.4", "2.3.5"), ("2.3.5", nil)]),

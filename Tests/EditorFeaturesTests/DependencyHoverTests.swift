@@ -38,7 +38,9 @@ import Testing
       "yarn.lock", "cordova-ios@^7:\n  version \"7.1$0.1\"\n",
       says: ["Versions with a privacy manifest: 7.1.0 and later."])
     check("Podfile.lock", "PODS:\n  - AFNetworking (4$0.0.1)\n", says: ["No release has a privacy manifest."])
-    check("Podfile.lock", "PODS:\n  - leveldb-library (1.22$0.3)\n", says: ["The version isn’t certain."])
+    check(
+      "Podfile.lock", "PODS:\n  - leveldb-library (1.22$0.3)\n",
+      says: ["Which versions have a privacy manifest isn’t certain."])
     check(
       "Package.resolved",
       "{\"pins\":[{\"location\":\"https://github.com/SnapKit/SnapKit\",\"state\":{\"branch\":\"$0main\"}}]}",

@@ -18,12 +18,13 @@ func dependencyHover(in snapshot: Snapshot, at offset: Int, checkedOut: CheckedO
   )
   switch dependency.version.map(package.manifest) {
   case nil: page.add("Only releases are compared; this is a branch, a commit, a path or a patched copy.")
+  case _ where sdk.versionStatus != .verified: page.add("Which versions have a privacy manifest isn’t certain.")
   case .missing(let first): page.add("This version has no privacy manifest; \(first) is the first that does.")
   case .neverThere: page.add("No release has a privacy manifest.")
   case .expected:
     page.add("Versions with a privacy manifest: \(package.firstVersions.joined(separator: ", ")) and later.")
   }
-  if sdk.versionStatus != .verified { page.add("The version isn’t certain.") }
+  if let note = sdk.note { page.add(note) }
   if let manifests = checkedOut(dependency) {
     page.add(manifests.first.map { "The checked-out copy has one: `\($0)`" } ?? "The checked-out copy has none.")
   }

@@ -206,7 +206,8 @@ private struct LackingSDK {
   let replacement: String?
 
   var need: String {
-    firstVersion.map { "\(title) needs \($0) or later" } ?? "\(title) has no release with a privacy manifest"
+    guard let firstVersion else { return "\(title) has no release with a privacy manifest" }
+    return isVerified ? "\(title) needs \(firstVersion) or later" : "\(title) may have no privacy manifest"
   }
 }
 
@@ -214,6 +215,10 @@ private func message(about shown: LackingSDK, others: Int) -> String {
   let bringer = shown.dependency.broughtBy.map(quoted)
   guard others > 0 else {
     if let first = shown.firstVersion {
+      // Nobody should be sent to a version that may not help.
+      guard shown.isVerified else {
+        return "\(shown.title) may have no privacy manifest; update \(bringer ?? "it") to a newer version"
+      }
       if let holder = shown.dependency.holder(below: first) {
         return
           "\(shown.title) has no privacy manifest; update or replace \(quoted(holder)), which holds it below \(first)"
@@ -231,5 +236,6 @@ private func message(about shown: LackingSDK, others: Int) -> String {
     return "\(shown.title) and \(others) more \(sdks) have no privacy manifest; update \(bringer), which brings them"
   }
   return "\(shown.title) and \(others) \(sdks) it brings in have no privacy manifest; "
-    + (shown.firstVersion.map { "update to \($0) or later" } ?? "replace it, or fork it and add one")
+    + (shown.firstVersion.map { shown.isVerified ? "update to \($0) or later" : "update to a newer version" }
+      ?? "replace it, or fork it and add one")
 }
