@@ -3,15 +3,15 @@ import Catalog
 // Secrets that are stored in user defaults or plain files.
 
 extension SourceFile {
-  /// The places where secrets are stored in plain storage, with the tokens that name the secrets.
+  /// The places where secrets are stored in plain storage in builds that ship, with the tokens that name the secrets.
   func secrets() -> [(place: Int, guideline: GuidelineCase, secret: Int)] {
     var found: [(place: Int, guideline: GuidelineCase, secret: Int)] = []
     let (setter, writer) = (table.list(.defaultsSetter), table.list(.fileWriter))
-    for at in knownPlaces {
+    for at in knownPlaces where list[at].builds.ships {
       let code = name(at)
       let lists = table.lists(of: code)
       if lists & setter != 0, let key = keyOfDefaults(at) {
-        found.append((key, .secretInDefaults, key))
+        found.append((key, .secretInDefaults, storedSecret(at) ?? key))
       } else if table.symbol(code)?.shape == .propertyWrapper, list[at].mark == 0x40, isMark(at + 1, "(") {
         let key = at + 2
         if let named = keyPlace(key), isSecret(text(named)), !wrapsPlainValue(at) {
@@ -23,7 +23,7 @@ extension SourceFile {
     }
     if found.contains(where: { $0.guideline == .secretInDefaults }) {
       let plain = keysOfPlainValues()
-      found.removeAll { $0.guideline == .secretInDefaults && plain.contains(text($0.secret)) }
+      found.removeAll { $0.guideline == .secretInDefaults && plain.contains(text($0.place)) }
     }
     return found
   }
@@ -79,6 +79,12 @@ extension SourceFile {
       if isName(at), isInnocent(word) { return nil }
     }
     guard let key = keyPlace(label + 2) else { return nil }
+    // A property that keeps its own value there.
+    if let (_, scope) = enclosingFunction(place), case .property = scope.kind, let type = facts.types[scope.name],
+      table.has(type, .plainValue)
+    {
+      return nil
+    }
     // A constant called `tokenKey` may be the key of another token.
     if let constant = initialValue(at: key), list[constant.lowerBound].kind == .string,
       isInnocent(text(constant.lowerBound))
@@ -93,6 +99,14 @@ extension SourceFile {
       return key
     }
     return nil
+  }
+
+  /// The secret that a setter gets as its whole value; nil if the value’s name doesn’t say that it’s one.
+  private func storedSecret(_ place: Int) -> Int? {
+    guard isName(place + 2) else { return nil }
+    let end = endOfChain(place + 2)
+    let isWhole = isSwift ? isMark(end + 1, ",") : isName(end + 1)
+    return isWhole && isSecret(text(end)) ? end : nil
   }
 
   /// The names and texts of keys under which the file reads a flag or a number: `bool(forKey: key)`.

@@ -1,4 +1,5 @@
 import SourceScan
+import SourceText
 
 extension Rule {
   static let secretInPlainStorage = Rule(
@@ -36,19 +37,24 @@ extension Rule {
       if context.isReported(findings, in: context.file, at: use.range), !use.isHint {
         told.append(use)
       } else {
-        findings.report(message(about: [use]), at: use.range, severity: use.isHint ? .hint : nil)
+        findings.report(message(about: [use], context), at: use.range, severity: use.isHint ? .hint : nil)
       }
     }
     guard let first = told.first else { return }
     findings.report(
-      message(about: told), at: first.range,
+      message(about: told, context), at: first.range,
       related: told.dropFirst().prefix(20).map { .init(range: $0.range, message: "\(quoted($0.symbol)) too") })
   }
 
-  private static func message(about uses: [SourceUse]) -> String {
+  private static func message(about uses: [SourceUse], _ context: LintContext) -> String {
     guard let first = uses.first else { return "" }
-    return uses.count == 1
-      ? "\(quoted(first.symbol)) stores a secret in the clear; keep it in the keychain"
-      : "\(quoted(first.symbol)) and \(uses.count - 1) more store secrets in the clear; keep them in the keychain"
+    // Where the value says that it’s a secret, the key may only be the name of a constant.
+    let key = first.kind == .guideline("G044") ? context.document.text[first.range] : first.symbol
+    if uses.count > 1 {
+      return "\(quoted(key)) and \(uses.count - 1) more store secrets in the clear; keep them in the keychain"
+    }
+    return key == first.symbol
+      ? "\(quoted(key)) stores a secret in the clear; keep it in the keychain"
+      : "\(quoted(first.symbol)) is stored in the clear under \(quoted(key)); keep it in the keychain"
   }
 }
