@@ -97,9 +97,9 @@ extension Reporter {
     }
     expectEqual(printed(notes(5)), (0..<5).map { "F\($0): The same" })
     let last = Diagnostic.Related(range: range("<a>"), message: "Another")
-    let four = (0..<4).map { "F\($0): The same" } + ["and more like this"]
-    expectEqual(printed(notes(9)), four)
-    expectEqual(printed(notes(6) + [last]), four + ["A/x y.xcprivacy:1:1: Another"])
+    let four = (0..<4).map { "F\($0): The same" }
+    expectEqual(printed(notes(9)), four + ["and 5 more places"])
+    expectEqual(printed(notes(6) + [last]), four + ["and 2 more places", "A/x y.xcprivacy:1:1: Another"])
   }
 
   @Test func colors() {

@@ -23,7 +23,7 @@ import Testing
       [
         "Picnic-Info.plist:4:1: error: “requestAccess” needs “NSCameraUsageDescription”, which is missing (ITMS-90683) "
           + "[missing-purpose-string]",
-        "Picnic/BasketModel.swift:6:49: error: “systemUptime” and other APIs need reasons, and “Picnic” has no "
+        "Picnic/BasketModel.swift:6:49: error: “systemUptime” and “UserDefaults” need reasons, and “Picnic” has no "
           + "privacy manifest (ITMS-91053) [undeclared-category]",
         "PicnicKit/Recipes.swift:10:39: warning: “contentModificationDateKey” needs a reason, and “PicnicKit” has no "
           + "privacy manifest (ITMS-91053) [undeclared-category]",

@@ -488,8 +488,8 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(entry("«NSCalendarsUsageDescription»", "This app adds your bookings.") + entry("NSCalendarsFullAccessUsageDescription", "This app adds your bookings.")))
     """,
-    "“NSCalendarsUsageDescription” has no effect as of iOS 17.0, and the app supports nothing older; use "
-      + "“NSCalendarsFullAccessUsageDescription” or “NSCalendarsWriteOnlyAccessUsageDescription”"),
+    "“NSCalendarsUsageDescription” has no effect as of iOS 17.0, and the app supports nothing older; remove it, as "
+      + "“NSCalendarsFullAccessUsageDescription” is there"),
   // Two keys for one resource may share a text, and to add to it needs no other reason than to read it.
   Row(
     ["same-text"],
@@ -1118,8 +1118,8 @@ private let rows: [Row] = [
         + entry("NSLocationAlwaysAndWhenInUseUsageDescription", "This app shows bus stops around you.")
         + entry("NSLocationWhenInUseUsageDescription", "This app shows bus stops near you.")))
     """,
-    "“NSLocationAlwaysUsageDescription” has no effect as of iOS 11.0, and the app supports nothing older; use "
-      + "“NSLocationAlwaysAndWhenInUseUsageDescription”"),
+    "“NSLocationAlwaysUsageDescription” has no effect as of iOS 11.0, and the app supports nothing older; remove it, "
+      + "as “NSLocationAlwaysAndWhenInUseUsageDescription” is there"),
   // A translation of a key that no supported system reads is too much, whatever Info.plist lacks.
   Row(
     ["translation-without-original", "deprecated-purpose-key"],
@@ -1165,7 +1165,7 @@ private let rows: [Row] = [
     """,
     "“com.apple.security.personal-information.calendars” needs “NSCalendarsFullAccessUsageDescription”, "
       + "“NSCalendarsWriteOnlyAccessUsageDescription”, “NSRemindersFullAccessUsageDescription”, "
-      + "“NSCalendarsUsageDescription” or “NSRemindersUsageDescription” in Info.plist, which is missing",
+      + "“NSCalendarsUsageDescription” or “NSRemindersUsageDescription” in Info.plist, none of which is there",
     "“NSCalendarsUsageDescription” has no effect as of macOS 14.0; the system reads "
       + "“NSCalendarsFullAccessUsageDescription” or “NSCalendarsWriteOnlyAccessUsageDescription”"),
   // … nor does a key that is none of the Mac’s, …

@@ -49,7 +49,7 @@ private func words(about report: FileReport, _ style: Style, _ isQuiet: Bool) ->
       alike = number > 0 && related.message == diagnostic.related[number - 1].message ? alike + 1 : 0
       let isLast = diagnostic.related.dropFirst(number + 1).first?.message != related.message
       if alike > mostAlike || alike == mostAlike && !isLast {
-        if isLast { note("and more like this") }
+        if isLast { note("and \(alike - mostAlike + 1) more places") }
         continue
       }
       let other = related.path.flatMap { report.others[$0] }

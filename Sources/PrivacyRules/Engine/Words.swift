@@ -25,6 +25,11 @@ func list(_ texts: [String], _ conjunction: String = "and") -> String {
   inWords(texts.map(quoted), conjunction)
 }
 
+/// What follows the names of things of which one is needed and none is there: “which is missing”.
+func whichIsMissing(_ count: Int) -> String {
+  count < 2 ? "which is missing" : "\(count == 2 ? "neither" : "none") of which is there"
+}
+
 /// a, b and c
 func inWords(_ words: [String], _ conjunction: String = "and") -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }

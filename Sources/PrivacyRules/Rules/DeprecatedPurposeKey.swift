@@ -45,7 +45,8 @@ extension Rule {
       let isReplaced = context.declares(successors.map(\.name))
       if isReplaced || successors.isEmpty {
         guard let since = age.since else { continue }
-        let instead = successors.isEmpty ? "" : "; use \(list(successors.map(\.name), "or"))"
+        let given = successors.map(\.name).filter { context.declares([$0]) }
+        let instead = given.isEmpty ? "" : "; remove it, as \(list(given)) \(given.count > 1 ? "are" : "is") there"
         findings.report(
           "\(quoted(key.name)) has no effect as of \(since), and the app supports nothing older\(instead)",
           at: mention.nameRange, related: others, tags: [.deprecated, .unnecessary]

@@ -138,7 +138,7 @@ extension Rule {
         let names = list(keys.map(\.name), "or")
         findings.report(
           unused.isEmpty
-            ? "\(what) needs \(names) in Info.plist, which is missing"
+            ? "\(what) needs \(names) in Info.plist, \(whichIsMissing(keys.count))"
             : "Nothing in \(shortList(unused)) seems to use \(what), which needs \(names) in Info.plist",
           at: place(of: need, in: entry), severity: isSure ? .warning : .hint,
           related: plists.prefix(3).map { context.related(infoPlist: $0, "The purpose string is missing here") }

@@ -72,7 +72,7 @@ extension Rule {
           let element = missing.element
           let entry = element == nil ? nil : plist.root.entries.first { $0.name == key }
           findings.report(
-            "\(quoted(first.use.symbol)) needs \(what), which is missing\(configuration)",
+            "\(quoted(first.use.symbol)) needs \(what), \(whichIsMissing(element == nil ? missing.keys.count : 1))\(configuration)",
             at: entry?.key.highlight ?? plist.root.node.startTag, severity: missing.severity,
             itms: context.isMailed(missing) ? nil : "", related: missing.uses.prefix(5).map(\.related)
           ) { context.adding(missing, in: context.file) }

@@ -100,8 +100,9 @@ extension Rule {
     for group in evidence.undeclared(in: evidence.targets) {
       guard let first = group.uses.first, first.path == evidence.path else { continue }
       let manifest = group.manifest
-      // Without a number, so that a baseline still has the finding after one of them is gone.
-      let needs = group.others.isEmpty ? "needs a reason" : "and other APIs need reasons"
+      // Without a number, so that a baseline still has the finding after one of many is gone.
+      let others = group.others.count == 1 ? list(group.others.map(\.use.symbol)) : "other APIs"
+      let needs = group.others.isEmpty ? "needs a reason" : "and \(others) need reasons"
       let targets = group.targets.count > 3 ? shortList(group.targets) : list(group.targets)
       let what = "\(quoted(first.use.symbol)) \(needs), and \(targets)"
       let isOne = group.targets.count == 1
