@@ -68,6 +68,17 @@ import Workspace
 
     """
   }
+  private static let library = """
+    --- Package.swift
+    // swift-tools-version: 5.9
+    import PackageDescription
+    let package = Package(
+      name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])], targets: [.target(name: "Kit", path: "Sources")])
+
+    """
+  private static let tracking =
+    "--- Sources/Identifier.swift\nimport AdSupport\n"
+    + "func identifier() -> String { ASIdentifierManager.shared().advertisingIdentifier.uuidString }\n"
   private static func manifest(_ entries: [(String, [String])], in path: String = "App") -> String {
     let list = entries.map { category, codes in
       "<dict><key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategory\(category)</string>"
@@ -646,6 +657,15 @@ import Workspace
       text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
         + "--- App/Store.swift\nfunc f(token: String) { UserDefaults.standard.set(token, forKey: \"token\") }\n",
       findings: ["App/Store.swift:1 information secret-in-plain-storage"]),
+    Row(
+      what: "the advertising identifier in a library whose app asks",
+      text: library + tracking + "--- Sources/Ask.swift\nlet a = 1\n", findings: []),
+    Row(
+      what: "the advertising identifier in a library that asks itself",
+      text: library + tracking
+        + "--- Sources/Ask.swift\nimport AppTrackingTransparency\n"
+        + "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }\n",
+      findings: ["Sources/Identifier.swift:2 information tracking-before-request"]),
     Row(
       what: "several secrets in a file",
       text: app + plist() + manifest([("UserDefaults", ["CA92.1"])])

@@ -177,6 +177,21 @@ public final class SourceEvidence: Sendable {
 
   func targets(of path: String) -> [DeclaringTarget] { (places[path] ?? []).map { targets[$0] } }
 
+  /// Whether a file is only in libraries, none of which asks for permission to track people.
+  fileprivate func isOfLibrariesThatDoNotAsk(_ path: String) -> Bool {
+    let owners = model.targets(of: path).map { model.targets[$0] }.filter(\.ships)
+    return !owners.isEmpty
+      && owners.allSatisfy { owner in
+        !owner.kind.isProgram && owner.kind != .unknown && !owner.sources.contains(where: asksToTrack)
+      }
+  }
+
+  private func asksToTrack(_ path: String) -> Bool {
+    (uses[path] ?? []).contains { use in
+      catalog.sourceCalls.contains { $0.role == .trackingRequest && $0.names.contains(use.symbol) }
+    }
+  }
+
   /// The uses in a file that ships in a target that needs declarations.
   func uses(in path: String) -> [SourceUse] {
     let targets = model.targets(of: path).map { model.targets[$0] }.filter(\.needsDeclarations)
@@ -211,6 +226,8 @@ public struct FileEvidence: Sendable {
         || target.build.manifests.contains { $0.path == path && $0.isInBundle == false }
     }
   }
+
+  var isOfLibrariesThatDoNotAsk: Bool { evidence.isOfLibrariesThatDoNotAsk(path) }
 
   /// Whether no app ships the file: it belongs to samples, tests or their hosts.
   var isOfNoApp: Bool { targets.isEmpty && evidence.isOfNoApp(path) }

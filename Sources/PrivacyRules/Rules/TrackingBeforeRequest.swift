@@ -7,7 +7,8 @@ extension Rule {
     summary: "Code reads the advertising identifier or starts a tracking SDK before asking for permission.",
     explanation: """
       Until people agree to tracking, the identifier is all zeros, and what an SDK gathers is tracking without \
-      consent. Ask with App Tracking Transparency first, and start tracking only if people allow it.
+      consent. Ask with App Tracking Transparency first, and start tracking only if people allow it. A package, pod or \
+      framework that never asks leaves that to its app, so nothing is reported in it.
       """,
     sources: ["hig-privacy", "axiom-privacy-ux"],
     kinds: [.source],
@@ -36,6 +37,7 @@ extension Rule {
           """),
     ]
   ) { findings, context in
+    if context.evidence?.isOfLibrariesThatDoNotAsk ?? false { return }
     findings.reportUses(in: context, against: ["AT001", "G033"], "comes before the request for tracking; ask first")
   }
 }
