@@ -29,7 +29,7 @@ extension SourceFile {
       switch shape {
       case .alone: break
       case .receiver(let type):
-        if type >= 0 {
+        if type >= 0, !standsIn(type, for: call) {
           guard isOne(type, of: Array(call.receivers), at: isOfSystemModule(place - 2) ? nil : place) else { continue }
         } else if facts.isDeclared(name(place), as: .function) {
           continue
@@ -44,6 +44,8 @@ extension SourceFile {
     guard let chosen = fitting.first else { return nil }
     let call = table.calls[chosen]
     var confidence = SourceUse.Confidence(call.source.confidence)
+    // What a protocol’s method does depends on who has it.
+    if case .receiver(let type) = shape, type >= 0, standsIn(type, for: call) { confidence = .possible }
     if case .receiver(let type) = shape, type < 0, !call.receivers.isEmpty {
       confidence = min(confidence, .likely)
       // Several frameworks may be meant.
@@ -55,6 +57,16 @@ extension SourceFile {
     return FoundCall(
       place: place, call: chosen, keys: keys(of: call, in: arguments, mentioned), confidence: confidence,
       arguments: arguments, isValue: call.source.kind == .method && isSwift && !isCalled(place))
+  }
+
+  /// Whether a type is the project’s protocol for a class of the system, named as one does: `CLLocationManagerProtocol`.
+  private func standsIn(_ type: Int32, for call: ScanTable.Call) -> Bool {
+    guard call.source.isDistinctive, !call.receivers.contains(type), let name = names.text(type, bytes) else {
+      return false
+    }
+    return ["Type", "Protocol"].contains { end in
+      name.hasSuffix(end) && call.source.receivers.contains(String(name.dropLast(end.count)))
+    }
   }
 
   /// Whether the first argument of a call in Swift can’t be a closure: a literal, an implicit member, or one with a label

@@ -905,22 +905,29 @@ import Workspace
     }
   }
 
-  /// Code that isn’t known may ask for location at all times.
-  @Test func aPackageMayAskForMore() {
+  /// What the app asks for itself counts, whatever code it links that isn’t known.
+  @Test func locationInTheBackground() {
     let withEngine = Self.appWithKit + Self.kit(targets: "\"Kit\", \"Engine\"")
-    for (app, isTold) in [(Self.app, false), (withEngine, true)] {
+    let asks = "m.requestWhenInUseAuthorization()"
+    let rows = [
+      (Self.app, "let m = CLLocationManager()", asks, false), (withEngine, "let m = CLLocationManager()", asks, false),
+      (Self.app, "let m: CLLocationManagerProtocol = make()", asks, false),
+      (withEngine, "let m = CLLocationManager()", asks + "; m.requestAlwaysAuthorization()", true),
+      (withEngine, "let m = CLLocationManager()", "m.startUpdatingLocation()", true),
+    ]
+    for (app, manager, call, isTold) in rows {
       let text =
         app + "--- App/Info.plist\n<plist version=\"1.0\"><dict><key>UIBackgroundModes</key><array>"
         + "<string>location</string></array><key>NSLocationWhenInUseUsageDescription</key>"
         + "<string>This app shows the trains around you.</string></dict></plist>\n"
-        + "--- App/Here.swift\nimport CoreLocation\nfunc f() { CLLocationManager().requestWhenInUseAuthorization() }\n"
+        + "--- App/Here.swift\nimport CoreLocation\n\(manager)\nfunc f() { \(call) }\n"
       let files = MarkedText(text).files
       let texts = Dictionary(uniqueKeysWithValues: files.map { ("/Work/\($0.path)", $0.source) })
       let evidence = linter.evidence(of: texts, in: "/Work")
       let path = "/Work/App/Info.plist"
       let document = Document(path: path, kind: .infoPlist, text: texts[path] ?? SourceText(""))
       let rules = linter.lint(document, evidence: evidence.file(path)).map(\.rule)
-      expectEqual(rules.contains("background-mode-without-purpose-string"), isTold, app)
+      expectEqual(rules.contains("background-mode-without-purpose-string"), isTold, app + manager + call)
     }
   }
 }

@@ -62,18 +62,17 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether the code of every target is fully known and asks for another permission of the keys’ family, but never for
-  /// the one these keys are for.
+  /// Whether the code of every target asks for another permission of the keys’ family, but never for the one these keys
+  /// are for. Packages may ask as well, but an app that asks itself decides.
   fileprivate func asksForLess(than names: [String]) -> Bool {
     guard let targets = evidence?.targets, !targets.isEmpty else { return false }
     let families = Set(names.compactMap { catalog.purposeKey($0)?.family })
     return targets.allSatisfy { target in
-      guard target.isWhole else { return false }
       var asks = false
       for call in target.callsWithExtensions {
         guard case .permission(let lists) = call.use.kind else { continue }
         if lists.contains(where: { $0.contains(where: names.contains) }) { return false }
-        guard call.counts, !asks else { continue }
+        guard call.counts || call.use.confidence == .possible, !asks else { continue }
         let isInFamily = lists.contains { list in
           list.contains { catalog.purposeKey($0)?.family.map(families.contains) ?? false }
         }
