@@ -1193,6 +1193,25 @@ private let rows: [Row] = [
     "NSHomeKitUsageDescription" = "This app turns your lights on.";
     """,
     "“com.apple.developer.homekit” needs “NSHomeKitUsageDescription” in Info.plist, which is missing"),
+  // To add photos is an access as well.
+  Row(
+    ["entitlement-without-purpose-string"],
+    """
+    --- /App/App.entitlements
+    \(plist("<key>com.apple.security.personal-information.photos-library</key>\n<true/>"))
+    --- /App/Info.plist
+    \(plist(entry("NSPhotoLibraryAddUsageDescription", "This app saves your drawings.")))
+    """),
+  Row(
+    ["entitlement-without-purpose-string"],
+    """
+    --- /App/App.entitlements
+    \(plist("<key>«com.apple.security.personal-information.photos-library»</key>\n<true/>"))
+    --- /App/Info.plist
+    \(plist(camera))
+    """,
+    "“com.apple.security.personal-information.photos-library” needs “NSPhotoLibraryUsageDescription” or "
+      + "“NSPhotoLibraryAddUsageDescription” in Info.plist, neither of which is there"),
   // What took the place of a key has no translations yet.
   Row(
     ["translation-without-original"],
