@@ -12,6 +12,8 @@ public struct ListedPackage: Sendable {
   public let versionOf: String?
   /// The URLs of packages that require it, the most likely first.
   public let broughtBy: [String]
+  /// The beginnings of the names of the only products of these packages that need it; empty if all do.
+  public let onlyFor: [String]
 
   /// - Parameter firstVersion: The SDK’s version for packages without “firstVersions”.
   init(_ entry: inout EntryReader, firstVersion: String?) {
@@ -23,6 +25,7 @@ public struct ListedPackage: Sendable {
     debugOnlyWith = entry.optionalString("debugOnlyWith")
     versionOf = entry.optionalString("versionOf")
     broughtBy = entry.strings("broughtBy", .isLowerCase)
+    onlyFor = entry.strings("onlyFor")
     if entry.notes.isChecking, firstVersions.contains(where: { PackageVersion($0) == nil }) {
       entry.notes.fault("“firstVersions” must hold a version, as “firstVersion” has words", at: entry.value)
     }

@@ -87,7 +87,17 @@ private struct ProjectReader {
       developmentRegion: project?["developmentRegion"]?.string, files: files.unique(),
       packageURLs: objects(named: "XCRemoteSwiftPackageReference").compactMap { $0["repositoryURL"]?.string }
         .map(repositoryURL),
-      cut: cut)
+      packageProducts: remoteProducts(), cut: cut)
+  }
+
+  private func remoteProducts() -> [String]? {
+    var names: [String] = []
+    for product in objects(named: "XCSwiftPackageProductDependency") {
+      let package = product["package"]?.string.flatMap { objects[$0] }
+      guard package?["isa"]?.isString("XCRemoteSwiftPackageReference") ?? false else { return nil }
+      product["productName"]?.string.map { names.append($0) }
+    }
+    return names
   }
 
   /// The objects of a kind, in the order of the file.

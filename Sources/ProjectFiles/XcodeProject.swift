@@ -91,6 +91,9 @@ public struct XcodeProject: Sendable {
   public let files: [String]
   /// The remote Swift packages that it names, as ``LockFile/Dependency/packageURL``, in the order of the file.
   public let packageURLs: [String]
+  /// The products of remote Swift packages that its targets link; nil if they link others as well, whose own packages
+  /// aren’t known here.
+  public let packageProducts: [String]?
   /// Where reading stopped because there are too many objects, or the first item that was left out because of its size;
   /// nil if everything was read.
   public let cut: Int?

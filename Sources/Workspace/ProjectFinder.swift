@@ -333,6 +333,7 @@ public final class ProjectFinder {
         let apps = targets.filter { !$0.isTest }
         result.isForNoDevice = !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
         result.packageURLs = project?.packageURLs ?? []
+        result.packageProducts = project?.packageProducts
       } else {
         result.isForNoDevice = isLeftByPods(path, files) { read($0).project }
       }

@@ -215,18 +215,31 @@ import Testing
     let pods = "PODS:\n  - Alamofire (5.8.1)\n"
     // A project names the packages; a fork takes the place of the original.
     let inProject = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"
-    func project(_ repository: String) -> [String: String] {
+    func project(_ repository: String, product: String = "A", in package: String = "R") -> [String: String] {
       [
         "App.xcodeproj/project.pbxproj": """
         {objects = {P = {isa = PBXProject; targets = ();};
-        R = {isa = XCRemoteSwiftPackageReference; repositoryURL = "\(repository)";};}; rootObject = P;}
+        R = {isa = XCRemoteSwiftPackageReference; repositoryURL = "\(repository)";};
+        L = {isa = XCLocalSwiftPackageReference; relativePath = Kit;};
+        D = {isa = XCSwiftPackageProductDependency; package = \(package); productName = \(product);};}; rootObject = P;}
         """
       ]
     }
+    // Some of its products alone need leveldb, which is locked with all of them.
+    let firebase = "https://github.com/firebase/firebase-ios-sdk"
+    let leveldb = """
+      {"pins": [{"identity": "firebase-ios-sdk", "location": "\(firebase)", "state": {"version": "12.15.0"}},
+      {"identity": "leveldb", "location": "https://github.com/firebase/leveldb.git", "state": {"version": "1.22.2"}}],
+      "version": 2}
+      """
     let rows: [(lock: String, text: String, beside: [String: String], count: Int)] = [
       (inProject, package, project("git@github.com:alamofire/Alamofire.git"), 1),
       (inProject, package, project("https://github.com/somebody/Alamofire"), 0),
       (inProject, package, project("https://github.com/onevcat/Kingfisher"), 1),
+      (inProject, leveldb, project(firebase, product: "FirebaseMessaging"), 0),
+      (inProject, leveldb, project(firebase, product: "FirebaseFirestore"), 1),
+      (inProject, leveldb, project(firebase, product: "\"FirebaseDatabaseSwift-Beta\""), 1),
+      (inProject, leveldb, project(firebase, product: "Kit", in: "L"), 1),
       ("Package.resolved", package, [:], 1), ("Package.resolved", realm, [:], 1),
       ("Package.resolved", package, ["Package.swift": manifest("platforms: [.macOS(.v13)], \(tool)")], 0),
       ("Package.resolved", package, ["Package.swift": manifest(tool)], 0),

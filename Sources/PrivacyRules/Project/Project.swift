@@ -34,6 +34,8 @@ public struct Project: Hashable, Sendable {
   public var npmPatches: [String] = []
   /// The packages that the Xcode project around a `Package.resolved` names, as ``LockFile/Dependency/packageURL``.
   public var packageURLs: [String] = []
+  /// The products of these that it links; nil if it may link others as well.
+  public var packageProducts: [String]?
   /// Whether no app ships the file: it belongs to a sample, or is the lock file of a package inside an Xcode project.
   public var isOfNoApp = false
   /// Whether nothing uses the file: an Info.plist left over from a duplicated target, or a table that a string catalog
@@ -52,7 +54,7 @@ public struct Project: Hashable, Sendable {
     (a.product, a.path, a.isForNoDevice, a.isOfNoApp, a.isLeftOver, a.generation)
       == (b.product, b.path, b.isForNoDevice, b.isOfNoApp, b.isLeftOver, b.generation)
       && a.plugInLock?.dependencies == b.plugInLock?.dependencies && a.packageURLs == b.packageURLs
-      && a.npmPatches == b.npmPatches
+      && a.packageProducts == b.packageProducts && a.npmPatches == b.npmPatches
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -91,7 +91,7 @@ extension Rule {
       guard let version = dependency.version,
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL),
         package.debugOnlyWith.map({ locked[$0] == nil }) ?? true, !context.isReplacedByFork(dependency),
-        !context.isForNPM(dependency)
+        !context.isForNPM(dependency), context.mayLink(package, of: locked)
       else { continue }
       let first: String?
       // A local copy has no released version, but has the version in its entry.
@@ -144,6 +144,15 @@ extension LintContext {
 }
 
 extension LintContext {
+  /// Whether the app may link a Swift package. One that only some products of another package need is locked with any
+  /// product of that.
+  fileprivate func mayLink(_ package: ListedPackage, of locked: [String: String]) -> Bool {
+    guard let products = project.packageProducts, !products.isEmpty, !package.onlyFor.isEmpty,
+      package.broughtBy.contains(where: { locked[$0] != nil })
+    else { return true }
+    return products.contains { product in package.onlyFor.contains { product.hasPrefix($0) } }
+  }
+
   /// Whether a pod is an npm package that is judged in npm’s own lock file, or that a patch changes.
   fileprivate func isForNPM(_ dependency: LockFile.Dependency) -> Bool {
     guard dependency.packageURL.hasPrefix("pkg:cocoapods/"), let package = dependency.npmPackage else { return false }
