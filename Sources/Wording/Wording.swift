@@ -189,6 +189,28 @@ public struct Wording: Sendable {
     return result.sorted { $0.range < $1.range }
   }
 
+  /// Whether an English text has words for another resource and none for that of a key.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the purpose key.
+  ///   - needsNone: Whether a word names what needs no purpose string.
+  public func isOfAnotherResource(_ text: String, than key: String, needsNone: (String) -> Bool) -> Bool {
+    guard let own = resource(of: key) else { return false }
+    let analysis = AnalyzedText(head(of: text), lexicon)
+    var isOther = false
+    for place in analysis.tokens.indices where analysis.tokens[place].isWord {
+      let token = analysis.tokens[place]
+      let named = resourcesNamed(analysis, at: place)
+      if named.contains(where: { $0.resource.title == own.title }) || own.words.contains(token.lower)
+        || own.words.contains(token.entry.stem)
+      {
+        return false
+      }
+      isOther = isOther || !named.isEmpty || needsNone(token.text)
+    }
+    return isOther && isEnglish(analysis, isSaid: false)
+  }
+
   /// The words of a text that have a capital inside a sentence, where not all have one.
   package func capitalizedWords(of text: String) -> Set<String> {
     let analysis = AnalyzedText(head(of: text), lexicon)

@@ -317,6 +317,24 @@ private let rows: [Row] = [
     \(plist(entry("«NSBillsUsageDescription»", "This app reminds you of bills.")))
     """,
     "“NSBillsUsageDescription” is not a key the system recognizes"),
+  // A text about something else says that a few words of the name mean nothing.
+  Row(
+    ["unknown-purpose-key"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      entry("«NSLocalUsageDescription»", "This app sends you notifications about your order.")
+        + entry("«NSGalleryUsageDescription»", "This app uses your location to find trails.")))
+    """,
+    "“NSLocalUsageDescription” is not a key the system recognizes",
+    "“NSGalleryUsageDescription” is not a key the system recognizes"),
+  Row(
+    ["unknown-purpose-key"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("«NSLocalUsageDescription»", "This app finds printers on your local network.")))
+    """,
+    "“NSLocalUsageDescription” is not a key the system recognizes; did you mean “NSLocalNetworkUsageDescription”?"),
   // A misspelt key is told where it stands first, and nobody is asked to translate it.
   Row(
     ["unknown-purpose-key", "missing-translation", "untranslated-text", "translation-without-original"],
@@ -547,7 +565,7 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(english + entry(cameraKey, "This app scans receipt«s»") + entry("NSMicrophoneUsageDescription", "This app records notes on receipts.")))
     --- /App/de.lproj/InfoPlist.strings
-    "NSCameraUsageDescription" = "Diese App liest Belege ein";
+    "NSCameraUsageDescription" = "Diese App liest Belege ein.";
     "NSMicrophoneUsageDescription" = "Diese App nimmt Notizen au«f»";
     --- /App/fr.lproj/InfoPlist.strings
     "NSCameraUsageDescription" = "Cette app«  »lit des reçus";
@@ -1246,6 +1264,37 @@ private let rows: [Row] = [
     """,
     "“\"TODO\"” is a placeholder: say what this app does with your camera",
     "The quotation marks are part of the text, and the alert shows them"),
+  // Where none of several texts in another language ends with a mark, that’s a style.
+  Row(
+    ["missing-full-stop"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      english + entry(cameraKey, "This app scans your receipts.")
+        + entry("NSContactsUsageDescription", "This app finds your friends.")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Liest deine Belege mit der Kamera ei«n»"), ("NSContactsUsageDescription", "Findet deine Freunde.")))
+    --- /App/fr.lproj/InfoPlist.strings
+    \(table((cameraKey, "Cette app scanne vos reçu«s»")))
+    --- /App/it.lproj/InfoPlist.strings
+    \(table((cameraKey, "Questa app legge i tuoi scontrini"), ("NSContactsUsageDescription", "Questa app trova i tuoi amici")))
+    """,
+    "Missing full stop", "Missing full stop"),
+  Row(
+    ["missing-full-stop"],
+    """
+    --- /App/Info.plist
+    \(plist(entry(cameraKey, "用相机扫描收据") + entry("NSContactsUsageDescription", "按姓名查找您的朋友")))
+    """),
+  Row(
+    ["missing-full-stop"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      entry(cameraKey, "This app scans your receipt«s»")
+        + entry("NSContactsUsageDescription", "This app finds the people you sail wit«h»")))
+    """,
+    "Missing full stop", "Missing full stop"),
   // A setting can’t hold a dictionary.
   Row(
     ["purpose-string-type", "vague-purpose", "bare-purpose", "sentence-fragment", "missing-full-stop"],

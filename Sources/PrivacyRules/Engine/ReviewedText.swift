@@ -40,7 +40,7 @@ struct ReviewedText {
   }
 
   /// Whether the text is English; a text that shows no language counts as English if the app is developed in it.
-  private func isEnglish(_ context: LintContext) -> Bool {
+  fileprivate func isEnglish(_ context: LintContext) -> Bool {
     let reading = Wording.Language(context.language(of: string))
     if string.language != nil { return reading.isMaybeEnglish }
     let tellsNothing = findings.contains { $0.kind == .placeholder || $0.kind == .empty }
@@ -104,6 +104,7 @@ extension LintContext {
   /// Keeps only the findings to report in this document: for copies, in the first place; for a translation, those that
   /// the original doesn't have.
   mutating func keepReportedHere() {
+    leaveOutEndMarksThatNoTextHas()
     var originals: [String: [Wording.Finding]] = [:]
     let isPreprocessed =
       document.kind == .infoPlist
@@ -155,6 +156,20 @@ extension LintContext {
     }
     var first: [TextOfReader: Int] = [:]
     for index in reviewedTexts.indices { leaveOutCopy(index, &first) }
+  }
+
+  /// Leaves out the missing end marks of a language other than English in which none of several texts has one: that is
+  /// a style, and in some languages a common one.
+  private mutating func leaveOutEndMarksThatNoTextHas() {
+    let lacking = reviewedTexts.indices.filter { reviewedTexts[$0].findings.contains { $0.kind == .noEndMark } }
+    for (language, places) in Dictionary(grouping: lacking, by: { reviewedTexts[$0].string.language }) {
+      let texts = reviewedTexts.filter { $0.string.language == language }
+      guard Set(places.map { reviewedTexts[$0].string.text }).count > 1,
+        texts.allSatisfy({ text in text.findings.contains { $0.kind == .noEndMark || $0.kind.tellsNothing } }),
+        !places.contains(where: { reviewedTexts[$0].isEnglish(self) })
+      else { continue }
+      for place in places { reviewedTexts[place].findings.removeAll { $0.kind == .noEndMark } }
+    }
   }
 
   /// The names under which the document has texts that differ.

@@ -53,6 +53,8 @@ final class DeclaringTarget: Sendable {
   let hasKnownEntitlements: Bool
   /// Whether it embeds a custom keyboard, which may be the one that reads the active keyboards.
   let hasKeyboard: Bool
+  /// Whether another program embeds it.
+  let isEmbedded: Bool
   /// Whether all its code is known: every source is read, and there is no binary code.
   let isWhole: Bool
   /// The declared reasons for each category, by its id; nil if a manifest is broken.
@@ -100,6 +102,7 @@ final class DeclaringTarget: Sendable {
     reasons = Self.reasons(read + otherManifests)
     let ownReasons = otherManifests.isEmpty ? reasons : Self.reasons(read)
     infoPlists = build.infoPlists.compactMap { file($0, .infoPlist) }
+    isEmbedded = survey.isEmbedded(number)
     let keyboards = survey.catalog.sourceWords.first { $0.role == .customKeyboard }?.words ?? []
     hasKeyboard = build.embedded.contains { number in
       survey.model.targets[number].infoPlists.contains { path in

@@ -150,11 +150,26 @@ public final class SourceEvidence: Sendable {
     let owners: [BuildTarget]
     switch FileKind.of(path: path) {
     case .privacyManifest: owners = model.targets(of: path).map { model.targets[$0] }
-    case .infoPlist: owners = model.targets.filter { $0.infoPlists.contains(path) }
+    case .infoPlist:
+      owners = model.targets.filter { $0.infoPlists.contains(path) }
+      if owners.isEmpty { return isOfNoTarget(path) }
     case .xcodeProject: owners = model.targets.filter { $0.declaredIn == path }
     default: return false
     }
     return !owners.isEmpty && !owners.contains(where: \.ships)
+  }
+
+  /// Whether an Info.plist lies beside Xcode projects that are read completely, and no target has it.
+  private func isOfNoTarget(_ path: String) -> Bool {
+    let around = model.targets.filter { target in
+      let folder = parent(of: target.declaredIn)
+      return path.hasPrefix((folder.hasSuffix(".xcodeproj") ? parent(of: folder) : folder) + "/")
+    }
+    return !around.isEmpty && model.unread.isEmpty
+      && around.allSatisfy { target in
+        FileKind.of(path: target.declaredIn) == .xcodeProject && !target.lacksSettings
+          && (!target.kind.isProgram || !target.infoPlists.isEmpty || target.generatesInfoPlist)
+      }
   }
 
   /// The sources and descriptions of targets that may have findings: absolute paths, sorted.

@@ -45,6 +45,8 @@ extension Rule {
     guard let evidence = context.evidence, !context.isOfNoApp else { return }
     let lacking = evidence.targets.filter { target in
       target.build.kind == .application && target.manifests.isEmpty && target.build.declaredIn == evidence.path
+        // A watch app or an App Clip that needs none: its app’s says what is collected.
+        && !(target.isEmbedded && target.isWhole && target.undeclared.isEmpty)
         // What calls need is told at the first of them.
         && (target.isManifestMissing || !target.undeclared.contains { $0.uses.first?.isOurs ?? false })
     }

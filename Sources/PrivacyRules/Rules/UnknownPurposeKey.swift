@@ -1,4 +1,5 @@
 import Catalog
+import Wording
 
 extension Rule {
   static let unknownPurposeKey = Rule(
@@ -79,7 +80,15 @@ extension LintContext {
       return platforms.keys.contains(where: key.works)
     }
     var names: [String] = []
+    let text = mention.spelling?.difference == .related ? string(of: mention)?.text : nil
     for name in mention.spelling?.candidates ?? [] {
+      // A few words of the name are no reason to suggest a key if the text is about something else.
+      if let text,
+        vocabularies.wording.isOfAnotherResource(
+          text, than: name, needsNone: { vocabularies.unlisted($0, as: .purposeKey) != nil })
+      {
+        continue
+      }
       let current =
         if let key = catalog.purposeKey(name), !key.successors.isEmpty, age(ofOld: key) != nil {
           key.successors
