@@ -212,7 +212,9 @@ private struct AppName {
     }
     self.name = name
     self.spellings = spellings
-    rareWords = Set(core.filter { $0.utf8.count >= 6 && !lexicon.knows($0) })
+    // “Acme for Printly” isn’t called Printly.
+    let own = core.prefix { !lexicon.exact($0).contains(.preposition) }
+    rareWords = Set(own.filter { $0.utf8.count >= 6 && !lexicon.knows($0) })
     isOrdinary = parts.allSatisfy { lexicon.knows($0) || isAddition($0) }
   }
 

@@ -417,19 +417,41 @@ private let rows: [Row] = [
     \(table(("NSFaceIDUsageDescription", "Cette app ouvre vos notes."), ("NSSiriUsageDescription", "Cette app ajoute des notes.")))
     """,
     "Most of the 5 purpose strings are not translated into German and French"),
-  // And a language that lacks most of them is told by itself, beside what others lack.
+  // What only debug builds have is read by nobody who needs a translation.
+  Row(
+    ["missing-translation", "vague-purpose"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [("A", ["INFOPLIST_FILE = Debug.plist;", "INFOPLIST_FILE = Info.plist;"])]).replacing("name = AC1", with: "name = Release"))
+    --- /App/Debug.plist
+    \(plist(english + entry(cameraKey, "Diese App liest Belege ein.") + entry("NSContactsUsageDescription", "Contacts.")))
+    --- /App/Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n"))
+    --- /App/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Belege";
+    """,
+    "“NSCameraUsageDescription” is not translated into German"),
+  // One key in several targets.
+  Row(
+    ["deprecated-purpose-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [("A", ["IPHONEOS_DEPLOYMENT_TARGET = 17.0; INFOPLIST_KEY_«NSRemindersUsageDescription» = \"This app adds reminders.\"; INFOPLIST_KEY_NSRemindersFullAccessUsageDescription = \"This app adds reminders.\";"]), ("B", ["IPHONEOS_DEPLOYMENT_TARGET = 17.0; INFOPLIST_KEY_NSRemindersUsageDescription = \"This app shows reminders.\"; INFOPLIST_KEY_NSRemindersFullAccessUsageDescription = \"This app shows reminders.\";"])]))
+    """,
+    "“NSRemindersUsageDescription” has no effect as of iOS 17.0, and the app supports nothing older; "
+      + "remove it, as “NSRemindersFullAccessUsageDescription” is there"),
+  // And a language that lacks most of them is told first; what others lack is in its notes.
   Row(
     ["missing-translation"],
     """
     --- /App/Info.plist
-    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n" + entry("NSMicrophoneUsageDescription", "This app records notes.") + entry("NSContactsUsageDescription", "This app finds your friends.") + "<key>NSSiriUsageDescription</key>\n<string>«This app adds notes that you say.»</string>\n"))
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n" + entry("NSMicrophoneUsageDescription", "This app records notes.") + entry("NSContactsUsageDescription", "This app finds your friends.") + "<key>NSSiriUsageDescription</key>\n<string>This app adds notes that you say.</string>\n"))
     --- /App/de.lproj/InfoPlist.strings
     \(table((cameraKey, "Liest Belege ein."), ("NSMicrophoneUsageDescription", "Nimmt Notizen auf."), ("NSContactsUsageDescription", "Findet Freunde.")))
     --- /App/fr.lproj/InfoPlist.strings
     \(table(("NSSiriUsageDescription", "Cette app ajoute des notes.")))
     """,
-    "“NSCameraUsageDescription” and 2 others are not translated into French",
-    "“NSSiriUsageDescription” is not translated into German"),
+    "“NSCameraUsageDescription” and 2 others are not translated into French"),
   // Two are one mistake already.
   Row(
     ["missing-translation"],
@@ -649,7 +671,46 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     "NSCameraUsageDescription" = "Diese App liest Belege ein.";
     """),
-  // One variable has two ways of writing, and a name may be written out.
+  // An entry that nobody has filled in is one finding.
+  Row(
+    ["unknown-data-type", "unknown-purpose", "missing-key", "no-purpose"],
+    """
+    --- /App/PrivacyInfo.xcprivacy
+    \(plist("""
+      <key>NSPrivacyCollectedDataTypes</key>
+      <array>
+      <dict>
+      <key>NSPrivacyCollectedDataType</key>
+      «<string></string>»
+      <key>NSPrivacyCollectedDataTypeLinked</key>
+      <false/>
+      <key>NSPrivacyCollectedDataTypePurposes</key>
+      <array><string></string></array>
+      </dict>
+      <dict>
+      <key>NSPrivacyCollectedDataType</key>
+      «<string></string>»
+      <key>NSPrivacyCollectedDataTypePurposes</key>
+      <array><string>«NSPrivacyCollectedDataTypePurposeAnalysis»</string></array>
+      </dict>
+      </array>
+      """))
+    """,
+    "The data type is empty (ITMS-91056)", "The data type is empty (ITMS-91056)",
+    "Unknown purpose “NSPrivacyCollectedDataTypePurposeAnalysis”; did you mean "
+      + "“NSPrivacyCollectedDataTypePurposeAnalytics”? (ITMS-91056)"),
+  // What an app is for isn’t its name.
+  Row(
+    ["vague-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      entry("CFBundleName", "Harbour for Quillprint")
+        + entry("NSLocalNetworkUsageDescription", "Harbour uses your local network to communicate with Quillprint.")
+        + entry(cameraKey, "«Harbour uses your camera for Harbour».")))
+    """,
+    "No reason given: say what this app does with your camera"),
+  // One variable has two ways of writing, and what it stands for is written out.
   Row(
     ["translation-variables"],
     """
@@ -662,10 +723,9 @@ private let rows: [Row] = [
     --- /App/it.lproj/InfoPlist.strings
     "NSCameraUsageDescription" = "«Belege scansiona.»";
     --- /App/nl.lproj/InfoPlist.strings
-    "NSCameraUsageDescription" = "«Leest %@.»";
+    "NSCameraUsageDescription" = "Leest %@.";
     """,
-    "The translation of “NSCameraUsageDescription” is missing “%@”, which the original has",
-    "The translation of “NSCameraUsageDescription” is missing “$(PRODUCT_NAME)”, which the original has"),
+    "The translation of “NSCameraUsageDescription” is missing “%@”, which the original has"),
   // What the Mac does not know needs no entitlement there.
   Row(
     ["purpose-key-without-effect", "purpose-string-without-entitlement"],

@@ -106,7 +106,12 @@ struct LintContext {
   let evidence: FileEvidence?
 
   /// Whether no app ships the document, as folders or targets say.
-  var isOfNoApp: Bool { project.isOfNoApp || evidence?.isOfNoApp ?? false }
+  var isOfNoApp: Bool { project.isOfNoApp || evidence?.isOfNoApp ?? false || isSpare }
+
+  /// Whether the document is an Info.plist that only other configurations have than the one that users get.
+  private var isSpare: Bool {
+    document.kind == .infoPlist && !knownTargets.isEmpty && knownTargets.allSatisfy { $0.isSpare(ownPath) }
+  }
 
   /// The merge conflicts in the document, and whether Apple's parser refuses the file because of them.
   let conflicts: (hunks: [MergeConflict], isRefused: Bool)

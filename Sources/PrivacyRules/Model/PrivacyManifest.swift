@@ -379,6 +379,8 @@ public final class CollectedDataType: Sendable {
   public let entry: ManifestDictionaryValue
   /// The string that names the data type.
   public let identifier: PropertyListValue?
+  /// Whether the string is empty, as in an entry that nobody has filled in yet.
+  var isUnnamed: Bool { identifier.map { trimmingBlanks($0.string).isEmpty } ?? false }
   /// The data type it names exactly.
   public let dataType: DataType?
   /// The data type it names or clearly means.

@@ -167,8 +167,9 @@ public final class SourceEvidence: Sendable {
     }
     return !around.isEmpty && model.unread.isEmpty
       && around.allSatisfy { target in
-        FileKind.of(path: target.declaredIn) == .xcodeProject && !target.lacksSettings
-          && (!target.kind.isProgram || !target.infoPlists.isEmpty || target.generatesInfoPlist)
+        FileKind.of(path: target.declaredIn) == .xcodeProject
+          && (!target.infoPlists.isEmpty
+            || !target.lacksSettings && (!target.kind.isProgram || target.generatesInfoPlist))
       }
   }
 

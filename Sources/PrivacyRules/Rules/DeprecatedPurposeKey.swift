@@ -31,6 +31,7 @@ extension Rule {
         path: "Info.plist"),
     ]
   ) { findings, context in
+    var useless: [(mention: PurposeMention, key: PurposeKey, age: LintContext.Age, others: [Diagnostic.Related])] = []
     for mention in context.mentions where !mention.isNamedText {
       // A key for other platforms has its own finding.
       guard let key = mention.key, !context.hasNoEffect(mention), let age = context.age(ofOld: key),
@@ -44,13 +45,7 @@ extension Rule {
       let successors = context.inOrderOfUse(key.successors.compactMap { context.catalog.purposeKey($0) })
       let isReplaced = context.declares(successors.map(\.name))
       if isReplaced || successors.isEmpty {
-        guard let since = age.since else { continue }
-        let given = successors.map(\.name).filter { context.declares([$0]) }
-        let instead = given.isEmpty ? "" : "; remove it, as \(list(given)) \(given.count > 1 ? "are" : "is") there"
-        findings.report(
-          "\(quoted(key.name)) has no effect as of \(since), and the app supports nothing older\(instead)",
-          at: mention.nameRange, related: others, tags: [.deprecated, .unnecessary]
-        ) { context.removingEverywhere(mention, isPreferred: true) }
+        if age.since != nil { useless.append((mention, key, age, others)) }
         continue
       }
       // Code that needs the new key asks for it, with the old one’s text.
@@ -88,6 +83,19 @@ extension Rule {
         }
         return fixes
       }
+    }
+    // Several targets of a project have one mistake.
+    for all in context.joined(useless, by: { $0.key.name }, at: { $0.mention.nameRange }, findings.rule) {
+      guard let (mention, key, age, others) = all.first, let since = age.since else { continue }
+      let given = key.successors.filter { context.declares([$0]) }
+      let instead = given.isEmpty ? "" : "; remove it, as \(list(given)) \(given.count > 1 ? "are" : "is") there"
+      let more = all.dropFirst().flatMap {
+        [Diagnostic.Related(range: $0.mention.nameRange, message: "The same key")] + $0.others
+      }
+      findings.report(
+        "\(quoted(key.name)) has no effect as of \(since), and the app supports nothing older\(instead)",
+        at: mention.nameRange, related: others + more, tags: [.deprecated, .unnecessary]
+      ) { context.removingEverywhere(all.map(\.mention), isPreferred: true) }
     }
   }
 }

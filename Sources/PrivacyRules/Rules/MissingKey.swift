@@ -48,7 +48,8 @@ extension Rule {
       manifest.dataTypes.map { (entry: $0.entry, type: Optional($0), api: AccessedAPI?.none) }
       + manifest.accessedAPIs.map { (entry: $0.entry, type: CollectedDataType?.none, api: Optional($0)) }
     for (entry, type, api) in entries where entry.missing != 0 {
-      if entry.value.isEmptyContainer { continue }
+      // Both have a finding that says to remove the entry.
+      if entry.value.isEmptyContainer || type?.isUnnamed ?? false { continue }
       let missing = entry.keys(in: entry.missing)
       guard entry.value.node.isClosed, !context.tree.isBrokenDirectly(in: entry.value) else {
         continue

@@ -122,16 +122,21 @@ extension Rule {
         gaps.append(Gap(mention: mention, missing: missing, copies: copies, target: target))
       }
     }
+    var groups: [Group] = []
     for target in context.project.targets where gaps.contains(where: { $0.target === target }) {
-      reportSparse(in: target, &gaps, &findings, context)
+      if let sparse = sparse(in: target, &gaps, context) { groups.append(sparse) }
     }
     // Texts that the same languages lack were never sent to the translators, which is one mistake.
-    var groups = Dictionary(grouping: gaps, by: \.languagesOfTarget)
+    var alike = Dictionary(grouping: gaps, by: \.languagesOfTarget)
     for gap in gaps where !gap.missing.isEmpty {
       // Told once, with the first of them.
-      guard let all = groups.removeValue(forKey: gap.languagesOfTarget) else { continue }
-      report(all, in: gap.missing, &findings, context)
+      guard let all = alike.removeValue(forKey: gap.languagesOfTarget) else { continue }
+      groups.append(Group(gaps: all, missing: gap.missing))
     }
+    // The translations of a file are brought up to date together.
+    groups.sort { $0.size > $1.size }
+    let ofTargets = context.joined(groups, by: \.target, at: { $0.range(context) }, findings.rule)
+    for all in ofTargets { report(all, &findings, context) }
   }
 
   /// Whether a text is in another script than English or, as far as its words show, in the one language that seems to be
@@ -179,12 +184,35 @@ extension Rule {
     let missing: [String]
   }
 
-  /// Reports the languages that lack most of a target’s texts once, and takes them out of what its texts lack.
-  private static func reportSparse(
-    in target: Target, _ gaps: inout [Gap], _ findings: inout Findings, _ context: LintContext
-  ) {
+  /// Texts of one target that lack the same languages.
+  private struct Group {
+    /// At least one.
+    let gaps: [Gap]
+    let missing: [String]
+    /// How many texts the target has, where each of the languages lacks others of them.
+    var count: Int?
+
+    var size: Int { gaps.count * missing.count }
+    var target: ObjectIdentifier? { gaps.first.map { ObjectIdentifier($0.target) } }
+
+    func range(_ context: LintContext) -> ByteRange {
+      guard let mention = gaps.first?.mention else { return ByteRange(at: 0) }
+      return context.document.kind == .stringCatalog ? mention.nameRange : context.highlight(mention)
+    }
+
+    /// “A” and “B” are not translated into German
+    func words(_ catalog: Catalog) -> String {
+      let texts =
+        count.map { "Most of the \($0) purpose strings are" }
+        ?? shortList(gaps.map(\.mention.name)) + (gaps.count > 1 ? " are" : " is")
+      return "\(texts) not translated into \(enumerated(missing.map(catalog.languageName)))"
+    }
+  }
+
+  /// The languages that lack most of a target’s texts, taken out of what its texts lack; nil if there are none.
+  private static func sparse(in target: Target, _ gaps: inout [Gap], _ context: LintContext) -> Group? {
     let own = gaps.filter { $0.target === target }
-    guard own.count >= fewest else { return }
+    guard own.count >= fewest else { return nil }
     var names = Set(own.map(\.mention.name))
     for mention in context.mentions where mention.key?.isText ?? false && target.concerns(mention) {
       if !context.isDead(mention), context.string(of: mention).map({ !trimmingBlanks($0.text).isEmpty }) ?? false {
@@ -195,29 +223,22 @@ extension Rule {
       let count = own.count { $0.missing.contains(language) }
       return count >= fewest && count * 2 > names.count
     }
-    guard !sparse.isEmpty else { return }
+    guard !sparse.isEmpty else { return nil }
     let lacking = own.filter { $0.lacks(sparse) }
     // Where all lack the same, that can be said by name.
     let isSame = lacking.allSatisfy { gap in sparse.allSatisfy(gap.missing.contains) }
-    report(lacking, in: sparse, of: isSame ? nil : names.count, &findings, context)
     for index in gaps.indices where gaps[index].target === target {
       gaps[index].missing.removeAll(where: sparse.contains)
     }
+    return Group(gaps: lacking, missing: sparse, count: isSame ? nil : names.count)
   }
 
-  /// Reports what some texts lack at the first of them.
-  ///
-  /// - Parameters:
-  ///   - gaps: Those of one target.
-  ///   - missing: The languages that it is about.
-  ///   - count: How many texts the target has, where each language lacks others of them.
-  private static func report(
-    _ gaps: [Gap], in missing: [String], of count: Int? = nil, _ findings: inout Findings, _ context: LintContext
-  ) {
-    guard let first = gaps.first else { return }
+  /// Reports what the texts of a target lack, at the first of those that lack most.
+  private static func report(_ groups: [Group], _ findings: inout Findings, _ context: LintContext) {
+    guard let group = groups.first, let first = group.gaps.first else { return }
+    let (gaps, missing) = (group.gaps, group.missing)
     let (mention, translations) = (first.mention, first.target.translations)
     let others = gaps.dropFirst().map(\.mention)
-    let names = missing.map(context.catalog.languageName)
     var related = missing.compactMap { language -> Diagnostic.Related? in
       guard let table = translations.table(of: language) else { return nil }
       return context.related(
@@ -226,14 +247,13 @@ extension Rule {
     let withoutTable = missing.filter { translations.table(of: $0) == nil }
     let table = context.document.kind == .stringCatalog || withoutTable.isEmpty ? nil : translations.stringCatalog
     if let table { related.append(context.related(table, ByteRange(at: 0), "The translations are here")) }
-    let range = context.document.kind == .stringCatalog ? mention.nameRange : context.highlight(mention)
     let also = others.prefix(10).map { context.related(context.file, $0.nameRange, "Also not translated") }
-    let words =
-      count.map { "Most of the \($0) purpose strings are" }
-      ?? shortList(gaps.map(\.mention.name)) + (others.isEmpty ? " is" : " are")
+    let more = groups.dropFirst().prefix(10).compactMap { group in
+      group.gaps.first.map { context.related(context.file, $0.mention.nameRange, group.words(context.catalog)) }
+    }
     findings.report(
-      "\(words) not translated into \(enumerated(names))", at: range,
-      related: also + related.prefix(10) + gaps.flatMap(\.copies).prefix(20)
+      group.words(context.catalog), at: group.range(context),
+      related: more + also + related.prefix(10) + gaps.flatMap(\.copies).prefix(20)
     ) {
       // The first alone decides whether there is anything to translate yet.
       guard first.target.textToTranslate(mention.name, context.linter) != nil else { return [] }
@@ -243,7 +263,8 @@ extension Rule {
         gap.target.textToTranslate(gap.mention.name, context.linter)
           .map { Text(name: gap.mention.name, text: $0, languages: missing.filter(gap.missing.contains)) }
       }
-      var all = Fix(title: "Add the text to translate into \(enumerated(names))", edits: [], isPreferred: isReady)
+      let names = enumerated(missing.map(context.catalog.languageName))
+      var all = Fix(title: "Add the text to translate into \(names)", edits: [], isPreferred: isReady)
       var single: [Fix] = []
       if context.document.kind == .stringCatalog {
         let edits = texts.compactMap { addition(to: $0.name, $0.languages, $0.text, context) }
@@ -347,7 +368,7 @@ extension LintContext {
   /// gap.
   fileprivate func isReportedEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {
     target.files.contains { other in
-      guard other.path < ownPath, !other.isTranslation,
+      guard other.path < ownPath, !other.isTranslation, !target.isSpare(other.path),
         let string = target.purposeStrings(in: other).first(where: { $0.name == name })
       else { return false }
       return !trimmingBlanks(string.text).isEmpty && isReported(findings, in: other, at: string.highlight)

@@ -7,8 +7,8 @@ extension Rule {
     severity: .warning,
     summary: "A translation has different variables from the original.",
     explanation: """
-      A variable such as `$(PRODUCT_NAME)` or `%@` must be in every translation. A missing or misspelled one shows as \
-      typed, or as nothing.
+      A specifier such as `%@` must be in every translation. A misspelled one shows as typed, or as nothing. Build \
+      settings such as `$(PRODUCT_NAME)` are only replaced in Info.plist, so a translation spells out what they stand for.
       """,
     sources: ["info-plist-keys", "framework-pages"],
     kinds: [.stringsTable, .stringCatalog],
@@ -41,11 +41,8 @@ extension Rule {
           let (file, base) = translations.base(of: string.name)
         else { continue }
         let found = LintContext.variables(in: string.text)
-        // A translation may spell out the app’s name instead of using a variable.
-        let isNamed = context.appNames.contains { string.text.containsWord($0) }
-        let wanted = LintContext.variables(in: base.text).filter {
-          !(isNamed && $0.hasPrefix("$") && $0.containsWord("NAME") && !found.contains($0))
-        }
+        // Xcode replaces build settings in Info.plist alone.
+        let wanted = LintContext.variables(in: base.text).filter { !$0.hasPrefix("$") || found.contains($0) }
         guard wanted != found, seen.insert(string.highlight).inserted, let copies = context.copies(of: string, findings)
         else {
           continue
