@@ -957,6 +957,8 @@ let englishRows = """
   Camera | np ne | Can we use your camera
   Camera | ms | Want to scan your ticket? Point the camera at it.
   # capitals
+  Camera | ms na | Acme scans your receipts. Acme DOES NOT keep them.
+  Camera | cs | This app scans your receipts and will NOT keep them.
   Camera | ok | Scan codes over Bluetooth Low Energy.
   LocationWhenInUse | ok | Location Services show you buses nearby.
   PhotoLibrary | ok | Pick pictures from your Photo Gallery for the poster.

@@ -403,7 +403,7 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
     let found = linter.lint(document(text, path: "en.lproj/InfoPlist.strings"))
     expectEqual(
       found.flatMap(\.related).map(\.message),
-      ["Here", "No reason given: say what this app does with your camera", "“Please allow” is a command"])
+      ["Another resource", "No reason given: say what this app does with your camera", "“Please allow” is a command"])
   }
 
   /// What fixes leave to the writer is never done without asking.

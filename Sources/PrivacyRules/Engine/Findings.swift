@@ -301,21 +301,21 @@ struct Findings {
     var names: [String] = []
     // The finding spans the whole text; a place that begins with it says nothing more.
     var related: [Diagnostic.Related] = []
-    if result.range.lower > text.lower { related.append(.init(range: result.range, message: "Here")) }
+    func name(of finding: Diagnostic) -> String { Rule.withID(finding.rule)?.style ?? finding.rule }
+    func note(at finding: Diagnostic) -> Diagnostic.Related {
+      let name = name(of: finding)
+      return Diagnostic.Related(range: finding.range, message: name.prefix(1).uppercased() + name.dropFirst())
+    }
+    if result.range.lower > text.lower { related.append(note(at: result)) }
     // What to do is said once.
     func advice(in message: String) -> Substring? { message.lastIndex(of: ":").map { message[$0...] } }
     var said = Set([advice(in: result.message)].compactMap(\.self))
     for other in sorted.dropFirst() {
-      if let name = Rule.withID(other.rule)?.style, other.rule != result.rule, !names.contains(name) {
-        names.append(name)
-      }
+      if other.rule != result.rule, !names.contains(name(of: other)) { names.append(name(of: other)) }
       var message = other.message
-      if message == result.message {
-        message = "Here as well"
-      } else if let advice = advice(in: message), !said.insert(advice).inserted {
-        message.removeLast(advice.count)
-      }
-      related.append(Diagnostic.Related(range: other.range, message: message))
+      if let advice = advice(in: message), !said.insert(advice).inserted { message.removeLast(advice.count) }
+      related.append(
+        other.message == result.message ? note(at: other) : Diagnostic.Related(range: other.range, message: message))
       if other.rule != result.rule, !result.alsoRules.contains(other.rule) { result.alsoRules.append(other.rule) }
       // One new sentence may fix both.
       result.fixes += other.fixes.filter { !result.fixes.contains($0) }

@@ -51,7 +51,7 @@ extension Rule {
         related: same.dropFirst().prefix(10).map { .init(range: $0.string.highlight, message: "The same text") }
       ) {
         let unneeded = same.filter { !context.mayNeed($0.key) }.map(\.string.mention).filter { !$0.isTranslation }
-        return text.rewrite(context) + (context.hasUnknownCode ? [] : context.removingEverywhere(unneeded))
+        return context.hasUnknownCode ? [] : context.removingEverywhere(unneeded)
       }
     default: return nil
     }
