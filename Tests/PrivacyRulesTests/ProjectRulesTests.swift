@@ -671,9 +671,9 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     "NSCameraUsageDescription" = "Diese App liest Belege ein.";
     """),
-  // An entry that nobody has filled in is one finding.
+  // What an entry lacks that nobody has filled in isn’t told: it’s to be removed.
   Row(
-    ["unknown-data-type", "unknown-purpose", "missing-key", "no-purpose"],
+    ["unknown-data-type", "missing-key"],
     """
     --- /App/PrivacyInfo.xcprivacy
     \(plist("""
@@ -684,21 +684,11 @@ private let rows: [Row] = [
       «<string></string>»
       <key>NSPrivacyCollectedDataTypeLinked</key>
       <false/>
-      <key>NSPrivacyCollectedDataTypePurposes</key>
-      <array><string></string></array>
-      </dict>
-      <dict>
-      <key>NSPrivacyCollectedDataType</key>
-      «<string></string>»
-      <key>NSPrivacyCollectedDataTypePurposes</key>
-      <array><string>«NSPrivacyCollectedDataTypePurposeAnalysis»</string></array>
       </dict>
       </array>
       """))
     """,
-    "The data type is empty (ITMS-91056)", "The data type is empty (ITMS-91056)",
-    "Unknown purpose “NSPrivacyCollectedDataTypePurposeAnalysis”; did you mean "
-      + "“NSPrivacyCollectedDataTypePurposeAnalytics”? (ITMS-91056)"),
+    "The data type is empty (ITMS-91056)"),
   // What an app is for isn’t its name.
   Row(
     ["vague-purpose"],

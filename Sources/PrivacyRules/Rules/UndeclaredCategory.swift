@@ -115,7 +115,7 @@ extension Rule {
         related: (manifest?.manifest.map {
           [Diagnostic.Related(path: manifest?.path, range: $0.root.value.highlight, message: "Declare it here")]
         } ?? []) + group.others.related(besides: evidence.path)
-          + group.uses.dropFirst().prefix(5).related(besides: evidence.path)
+          + group.uses.prefix(6).related(besides: evidence.path, findingAt: first)
       ) { manifest.map { context.declaring(group.category, group.uses, in: $0) } ?? [] }
     }
   }
@@ -196,13 +196,20 @@ extension SourceEvidence.Use {
 extension Sequence<SourceEvidence.Use> {
   /// The uses as related information, with each reason once.
   ///
-  /// - Parameter own: The path of the file that has the finding.
-  func related(besides own: String? = nil) -> [Diagnostic.Related] {
+  /// - Parameters:
+  ///   - own: The path of the file that has the finding.
+  ///   - main: The use at which the finding is, of which only the reason is left to say.
+  func related(besides own: String? = nil, findingAt main: SourceEvidence.Use? = nil) -> [Diagnostic.Related] {
     var places: Set<[String]> = []
     var seen: Set<SourceUse.Reason> = []
     return compactMap { use in
       guard places.insert([use.path, "\(use.use.range)"]).inserted else { return nil }
       let isNew = use.use.reasons.first.map { seen.insert($0).inserted } ?? false
+      if let main, use.path == main.path, use.use.range == main.use.range {
+        return use.use.reasons.first.map {
+          Diagnostic.Related(range: use.use.range, message: "\($0.code) may fit: \($0.whyInSentence)")
+        }
+      }
       return use.related(besides: own, saysReason: isNew)
     }
   }

@@ -29,8 +29,6 @@ extension Rule {
       for value in entry.purposes where context.catalog.purpose(value.string) == nil {
         let text = value.string
         let isEmpty = trimmingBlanks(text).isEmpty
-        // The entry is to be filled in or removed, as the finding at its name says.
-        if isEmpty, entry.isUnnamed { continue }
         let meaning = context.meaning(of: text, as: .purpose)
         let spelling = meaning.spelling
         findings.reportUnknown(
