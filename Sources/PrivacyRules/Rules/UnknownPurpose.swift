@@ -34,6 +34,9 @@ extension Rule {
         findings.reportUnknown(
           text, context.message(about: text, meaning, as: .purpose), spelling, at: value.highlight
         ) {
+          if isEmpty, entry.isUnnamed, entry.entry.value.parent?.element == .array {
+            return [context.remove([entry.entry.value.range], title: "Remove this entry")]
+          }
           let canGo = value.parent?.element == .array && entry.purposes.count > 1
           if isEmpty, canGo {
             return [context.remove([value.range], title: "Remove the empty purpose", isPreferred: true)]
