@@ -462,6 +462,16 @@ import Workspace
 
         """, findings: ["Sources/Kit/Store.swift:1 information undeclared-category"]),
     Row(
+      what: "a package of what an app compiles",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + library.replacing("\"Sources\"", with: "\"App\""), findings: []),
+    Row(
+      what: "a package of what an app compiles, and more",
+      text: app.replacing("sources: [App]", with: "sources: [{path: App, excludes: [Extra.swift]}]") + plist()
+        + manifest([("UserDefaults", ["CA92.1"])]) + defaults + library.replacing("\"Sources\"", with: "\"App\"")
+        + "--- App/Extra.swift\nlet b = UserDefaults.standard\n",
+      findings: ["App/Extra.swift:1 information undeclared-category"]),
+    Row(
       what: "a package’s manifest that is no resource still declares",
       text: """
         --- Package.swift

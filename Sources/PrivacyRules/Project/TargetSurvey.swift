@@ -49,6 +49,8 @@ struct TargetSurvey {
       guard target.needsDeclarations else { return false }
       if target.kind.isBundleOfCode { return true }
       guard target.kind == .library || target.kind == .pod || target.kind == .staticLibrary else { return false }
+      // What programs compile themselves is a package only to check that it builds; the programs are judged.
+      if !target.sources.isEmpty, target.sources.allSatisfy({ model.isInProgram($0) }) { return false }
       return !target.manifests.isEmpty || !hosts[number].contains { model.targets[$0].needsDeclarations }
     }
     self.hosts = hosts
@@ -230,6 +232,13 @@ struct TargetSurvey {
       return target.externalDependencies.isEmpty && !target.linksUnknownCode
         && !target.lacksFiles && files[number].areRead
     }
+  }
+}
+
+extension BuildModel {
+  /// Whether a program that needs declarations compiles a file.
+  fileprivate func isInProgram(_ path: String) -> Bool {
+    targets(of: path).contains { targets[$0].kind.isProgram && targets[$0].needsDeclarations }
   }
 }
 
