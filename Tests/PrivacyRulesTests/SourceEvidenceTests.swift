@@ -290,6 +290,11 @@ import Workspace
         + "--- App/Main.swift\nlet a = UserDefaults.standard\nlet b = UserDefaults(suiteName: \"group.a\")\n"
         + manifest([("UserDefaults", ["CA92.1", "1C8F.1"])]), findings: []),
     Row(
+      what: "the suite of a group in an app whose entitlements name none",
+      text: appWithEntitlements("com.apple.developer.siri", "<true/>") + plist()
+        + "--- App/Main.swift\nlet a = UserDefaults.standard\nlet b = UserDefaults(suiteName: \"group.a\")\n"
+        + manifest([("UserDefaults", ["CA92.1"])]), findings: []),
+    Row(
       what: "a reason for managed devices where nothing reads what they set",
       text: app + plist() + defaults + manifest([("UserDefaults", ["CA92.1", "AC6B.1"])]),
       findings: ["App/PrivacyInfo.xcprivacy:1 information unfitting-reason"]),

@@ -144,6 +144,12 @@ extension ReasonEvidence.Role {
 }
 
 extension DeclaringTarget {
+  /// Whether the target’s entitlements are known and hold no app group.
+  fileprivate func isInNoAppGroup(_ catalog: Catalog) -> Bool {
+    hasKnownEntitlements
+      && catalog.entitlements.allSatisfy { $0.role != .appGroups || !entitlements.contains($0.name) }
+  }
+
   /// Whether the target is known not to have what a reason requires.
   fileprivate func lacks(_ role: ReasonEvidence.Role, _ code: String, _ catalog: Catalog) -> Bool {
     // React Native adds the reasons of all pods to the app’s manifest.
@@ -152,9 +158,7 @@ extension DeclaringTarget {
     else { return false }
     switch role {
     case .customKeyboard: return build.kind == .application && !hasKeyboard
-    case .groupDefaults:
-      return hasKnownEntitlements
-        && catalog.entitlements.allSatisfy { $0.role != .appGroups || !entitlements.contains($0.name) }
+    case .groupDefaults: return isInNoAppGroup(catalog)
     case .managedDefaults: return isWhole
     default: return false
     }
@@ -174,6 +178,7 @@ extension DeclaringTarget {
     var found: [SourceEvidence.Use] = []
     var mayFit = false
     func code(_ role: ReasonEvidence.Role) -> String? { catalog.reasonEvidence.first { $0.role == role }?.code }
+    let isAlone = isInNoAppGroup(catalog)
     for use in uses {
       guard case .requiredReason(let number, let alternatives) = use.use.kind,
         catalog.categories.indices.contains(number), catalog.categories[number] === category
@@ -185,6 +190,11 @@ extension DeclaringTarget {
       }
       // A report that people send shows what it contains, formatted.
       if let report = code(.spaceReport), codes.contains(where: { $0 == code(.spaceShown) }) { codes.append(report) }
+      // To a target in no group, the suite of one is its own.
+      if isAlone, let group = code(.groupDefaults), codes.contains(group) {
+        mayFit = true
+        continue
+      }
       // The app may not call what it compiles of others.
       if use.use.reasons.allSatisfy(\.isDefault) || !use.isOurs || !alternatives.isEmpty || !use.counts
         || codes.contains(where: declared.contains)
