@@ -324,7 +324,7 @@ public final class IgnoreScope: Sendable {
 
 /// Who owns the files in a folder, by the folder’s name in any case. This is the only list of such names.
 enum FolderOwner {
-  /// A build tool: it can make the files again.
+  /// A tool: it can make the files again.
   case tool
   /// The maintainers of a dependency.
   case others
@@ -341,13 +341,18 @@ enum FolderOwner {
       self = .others
       return
     }
+    // Tools keep their files in hidden folders, and people what they have put aside.
+    if name.utf8.first == UInt8(ascii: ".") {
+      self = .tool
+      return
+    }
     // Rules out most names by their lengths.
     switch name.utf8.count {
     case 4, 5, 6, 8, 11, 12, 14: break
     default: return nil
     }
     switch name.lowercased() {
-    case ".build", "build", "deriveddata": self = .tool
+    case "build", "deriveddata": self = .tool
     case "node_modules", "pods", "carthage", "sourcepackages", "vendor": self = .others
     default: return nil
     }

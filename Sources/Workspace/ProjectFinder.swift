@@ -621,7 +621,7 @@ public final class ProjectFinder {
         let name = entry.name
         switch entry.type {
         case .folder:
-          guard level < Self.deepest, !name.hasPrefix("."), FolderOwner(ofFolder: name) == nil,
+          guard level < Self.deepest, FolderOwner(ofFolder: name) == nil,
             !Self.skippedEndings.contains(where: { name.hasSuffix($0) })
           else { continue }
           waiting.append((joinedPath(path, name), level + 1))

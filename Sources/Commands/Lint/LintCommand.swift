@@ -54,8 +54,9 @@ extension Command {
       Xcode projects, .xcconfig files and the lock files of package managers (Package.resolved,
       Podfile.lock, Cartfile.resolved, pubspec.lock, package-lock.json, yarn.lock), and compares the
       files of each target with each other and with what its source code uses. It skips
-      dependencies and build products (node_modules, Pods, Carthage, SourcePackages, vendor, .build,
-      build, DerivedData, *.framework, *.xcframework), what git ignores and what the settings exclude.
+      dependencies and build products (node_modules, Pods, Carthage, SourcePackages, vendor, build,
+      DerivedData, *.framework, *.xcframework), hidden folders (.build), what git ignores and what the
+      settings exclude.
       It always checks a file that you name, wherever it is and whatever it is called.
 
       --select, --ignore and --min-severity apply on top of the settings. What they exclude is neither
