@@ -536,6 +536,21 @@ import Workspace
         "App/Here.swift:2 information missing-purpose-string", "App/Info.plist:1 warning missing-purpose-string",
       ]),
     Row(
+      what: "Face ID’s purpose string, without which nothing is known to be rejected",
+      text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Lock.swift\nimport LocalAuthentication\nfunc f(c: LAContext) {\n"
+        + "c.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: \"Notes\") { _, _ in }\n}\n",
+      findings: [
+        "App/Info.plist:1 warning missing-purpose-string", "App/Lock.swift:3 information missing-purpose-string",
+      ]),
+    Row(
+      what: "nor in an app for watches alone",
+      text: app.replacing("iOS", with: "watchOS") + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Height.swift\nimport CoreMotion\nlet height = CMAltimeter()\n",
+      findings: [
+        "App/Height.swift:2 information missing-purpose-string", "App/Info.plist:1 warning missing-purpose-string",
+      ]),
+    Row(
       what: "an extension has its app’s purpose strings",
       text: """
         --- project.yml

@@ -316,7 +316,7 @@ final class DeclaringTarget: Sendable {
       let names = list.map { String($0.prefix { $0 != "=" }) }
       guard catalog.mayNeed(names, build) else { return nil }
       let isSure = uses.contains { $0.isOwn && $0.use.confidence == .certain }
-      let isNoted = names.contains { catalog.isOnlyNoted($0) }
+      let isNoted = build.isForWatchAlone || names.contains { catalog.isOnlyNoted($0) }
       return MissingKey(
         keys: names, element: parts.count > 1 && given[parts[0]] != nil ? parts[1] : nil, uses: surestFirst(uses),
         severity: uses.allSatisfy(\.mayBeLeftOut)
@@ -349,6 +349,11 @@ final class DeclaringTarget: Sendable {
 extension [DeclaringTarget] {
   /// Their names, each once: a package and a pod of the same sources mostly share theirs.
   var names: [String] { map(\.build.name).unique() }
+}
+
+extension BuildTarget {
+  /// Whether it’s only for watches, of which no rejection for a missing purpose string is known.
+  fileprivate var isForWatchAlone: Bool { !platforms.isEmpty && platforms.keys.allSatisfy { $0 == .watchOS } }
 }
 
 extension Catalog {

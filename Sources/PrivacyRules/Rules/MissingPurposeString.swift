@@ -13,7 +13,7 @@ extension Rule {
     explanation: """
       Without the text, the app crashes or the system refuses the request, and App Store Connect rejects the upload. \
       For location it accepts the upload but sends an email, and for the local network it accepts it silently, so both \
-      are warnings. The finding is in Info.plist, and an editor marks the first call, too; without an Info.plist, the \
+      are warnings; so are Face ID and code for Apple Watch, where no rejection is known. The finding is in Info.plist, and an editor marks the first call, too; without an Info.plist, the \
       finding is at the call. An Info.plist that the build makes isn’t checked. Entries that a call names, such as a \
       Bonjour service, are also reported if they are missing.
       """,
