@@ -273,7 +273,7 @@ struct ModelReader {
     }
   }
 
-  /// A pod or package that consists of another target’s sources needs the manifest that this one copies, unless what it
+  /// A pod or package that consists of another target’s sources, or of most of them, needs the manifest that this one copies, unless what it
   /// depends on has one.
   private mutating func addManifestsOfTwins() {
     let twins = targets.filter { target in
@@ -287,7 +287,11 @@ struct ModelReader {
         target.manifests.isEmpty, !target.copiesManifestsByScript, !target.sources.isEmpty
       else { continue }
       let own = Set(target.sources)
-      guard let twin = twins.indices.first(where: { sources[$0] == own }),
+      // It may leave some of them out.
+      let whole = twins.indices.first { sources[$0] == own }
+      guard
+        let twin = whole
+          ?? twins.indices.first(where: { own.count * 2 > sources[$0].count && own.isSubset(of: sources[$0]) }),
         let path = twins[twin].manifests.first?.path, !target.dependencies.contains(where: { hasManifest(below: $0) })
       else { continue }
       targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: false))

@@ -920,6 +920,33 @@ import Workspace
       what: "a pod of the sources of a package that copies the manifest", text: packageWithPod(),
       findings: ["Resources/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
     Row(
+      what: "a pod that leaves out some sources of such a package",
+      text: packageWithPod("s.exclude_files = 'Sources/UI/**'") + "--- Sources/Main.swift\nlet d = 1\n"
+        + "--- Sources/UI/View.swift\nlet e = 1\n",
+      findings: ["Resources/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
+    Row(
+      what: "a package of other sources, which only a framework copies the manifest along with",
+      text: """
+        --- Package.swift
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(
+          name: "Kit", products: [.library(name: "Kit", targets: ["Kit", "Push"])],
+          targets: [.target(name: "Kit", resources: [.copy("PrivacyInfo.xcprivacy")]), .target(name: "Push")])
+        --- project.yml
+        targets:
+          PushKit:
+            type: framework
+            platform: iOS
+            sources: [Sources/Push, Sources/Kit/PrivacyInfo.xcprivacy]
+        --- Sources/Kit/Store.swift
+        let a = UserDefaults.standard
+        --- Sources/Push/Push.swift
+        let b = 1
+
+        """ + manifest([("UserDefaults", ["CA92.1"])], in: "Sources/Kit"),
+      findings: []),
+    Row(
       what: "a pod with a script, which may copy anything",
       text: packageWithPod("s.script_phase = { :name => 'Copy', :script => './copy.sh' }"), findings: []),
     Row(

@@ -239,8 +239,21 @@ public struct FileEvidence: Sendable {
   var targetsThatLeaveItOut: [DeclaringTarget] {
     targets.filter { target in
       target.build.strayManifests.contains(path)
-        || target.build.manifests.contains { $0.path == path && $0.isInBundle == false }
+        || target.build.manifests.contains { $0.path == path && $0.isInBundle == false } && !isOfAnother(than: target)
     }
+  }
+
+  /// Whether the manifest is in the folder of another module, whose product may only be copied along with a library that
+  /// needs none itself.
+  private func isOfAnother(than target: DeclaringTarget) -> Bool {
+    guard target.build.kind == .library || target.build.kind == .pod, !target.build.hasFolder(of: path),
+      !target.uses.contains(where: { use in
+        guard case .requiredReason = use.use.kind else { return false }
+        return use.counts
+      })
+    else { return false }
+    let own = Set(target.build.sources)
+    return evidence.model.targets.contains { $0.hasFolder(of: path) && own.isDisjoint(with: $0.sources) }
   }
 
   var isOfLibrariesThatDoNotAsk: Bool { evidence.isOfLibrariesThatDoNotAsk(path) }
@@ -263,6 +276,11 @@ extension BuildModel {
 }
 
 extension BuildTarget {
+  /// Whether a manifest is in one of the folders where the target may have it.
+  fileprivate func hasFolder(of manifest: String) -> Bool {
+    manifestFolders.contains { manifest.hasPrefix($0 + "/") }
+  }
+
   /// Whether the target’s product contains a use, given the conditions around it. The platforms of a package only set
   /// minimum versions.
   public func builds(_ use: SourceUse) -> Bool {
