@@ -34,9 +34,12 @@ extension ModelReader {
     target.infoPlistEntries = entries(of: ios?["infoPlist"], at: path)
     target.entitlementEntries = entries(of: ios?["entitlements"], at: path)
     target.generatesInfoPlist = true
+    target.gathersReasons = true
     for plugin in app["plugins"]?.array ?? [] {
       guard let name = plugin.string ?? plugin.array?.first?.string else { continue }
       target.externalDependencies.append(name)
+      let properties = plugin.array?.dropFirst().first?["ios"]
+      if properties?["privacyManifestAggregationEnabled"]?.bool == false { target.gathersReasons = false }
       for option in entries(of: plugin.array?.dropFirst().first, at: path) where !option.values.isEmpty {
         target.pluginOptions.append(BuildTarget.PluginOption(plugin: name, entry: option))
       }

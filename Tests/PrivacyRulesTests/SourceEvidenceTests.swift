@@ -157,6 +157,21 @@ import Workspace
     long f(void) { return mach_absolute_time(); }
 
     """
+  /// An app of Expo’s without a native project, with a module of its own.
+  private static func expo(plugins: String = "") -> String {
+    """
+    --- app.json
+    {"expo": {"name": "Tide", "ios": {}, "plugins": [\(plugins)]}}
+    --- modules/tide/ios/Tide.podspec
+    Pod::Spec.new do |s|
+      s.name = 'Tide'
+      s.source_files = '*.swift'
+    end
+    --- modules/tide/ios/Tide.swift
+    let a = UserDefaults.standard
+
+    """
+  }
   private static let noAPIs =
     "--- App/PrivacyInfo.xcprivacy\n"
     + "<plist version=\"1.0\"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>\n"
@@ -864,6 +879,11 @@ import Workspace
         + manifest([("UserDefaults", ["CA92.1", "C56D.1", "1C8F.1"])]) + defaults
         + "--- Podfile\ntarget 'App' do\n  use_react_native!(:path => '../node_modules/react-native')\nend\n",
       findings: []),
+    Row(what: "an app for which Expo makes the manifest", text: expo(), findings: []),
+    Row(
+      what: "an app for which Expo makes none",
+      text: expo(plugins: "[\"expo-build-properties\", {\"ios\": {\"privacyManifestAggregationEnabled\": false}}]"),
+      findings: ["modules/tide/ios/Tide.swift:1 warning undeclared-category"]),
     Row(
       what: "a text under the key that a missing one takes the place of",
       text: app + plist("NSCalendarsUsageDescription") + manifest([])

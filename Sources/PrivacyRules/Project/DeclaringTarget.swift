@@ -57,7 +57,7 @@ final class DeclaringTarget: Sendable {
   let isEmbedded: Bool
   /// Whether all its code is known: every source is read, and there is no binary code.
   let isWhole: Bool
-  /// The declared reasons for each category, by its id; nil if a manifest is broken.
+  /// The declared reasons for each category, by its id; nil if a manifest is broken or only made by the build.
   let reasons: [String: Set<String>]?
   /// The keys of Info.plist, with the elements of lists and dictionaries; nil if unknown.
   let keys: [String: Set<String>]?
@@ -99,7 +99,7 @@ final class DeclaringTarget: Sendable {
     manifests = read.compactMap(\.self)
     otherManifests = survey.speakers(for: number).flatMap { survey.model.targets[$0].manifests }
       .compactMap { file($0.path, .privacyManifest) }
-    reasons = Self.reasons(read + otherManifests)
+    reasons = build.getsManifest ? nil : Self.reasons(read + otherManifests)
     let ownReasons = otherManifests.isEmpty ? reasons : Self.reasons(read)
     infoPlists = build.infoPlists.compactMap { file($0, .infoPlist) }
     isEmbedded = survey.isEmbedded(number)
@@ -135,7 +135,7 @@ final class DeclaringTarget: Sendable {
     entitlements = Set(
       build.entitlementEntries.map(\.key)
         + lists.compactMap(\.self).flatMap { $0.entries.filter(\.isOn).map(\.entitlement.name) })
-    let isMissing = !build.manifests.isEmpty && manifests.isEmpty
+    let isMissing = !build.manifests.isEmpty && manifests.isEmpty && !build.getsManifest
     var undeclared =
       survey.isSpokenForElsewhere(number)
       ? [] : Self.undeclared(uses, isMissing ? [:] : reasons, own: isMissing ? [:] : ownReasons, number, survey)

@@ -24,7 +24,7 @@ extension SourceEvidence {
     targets.compactMap { target in
       let build = target.build
       guard target.manifests.isEmpty, build.kind == .application || !target.undeclared.isEmpty,
-        build.kind != .staticLibrary,
+        build.kind != .staticLibrary, !build.getsManifest,
         let path = build.manifest?.path ?? folder(of: build).map({ joined($0, catalog.manifest.fileName) })
       else { return nil }
       return ManifestDraft(

@@ -111,7 +111,7 @@ public final class SourceEvidence: Sendable {
 
   /// How many apps and how many frameworks have no privacy manifest.
   public var targetsWithoutManifest: (apps: Int, frameworks: Int) {
-    let lacking = targets.filter(\.manifests.isEmpty)
+    let lacking = targets.filter { $0.manifests.isEmpty && !$0.build.getsManifest }
     return (
       lacking.count { $0.build.kind == .application },
       lacking.count { $0.build.kind == .framework && $0.otherManifests.isEmpty }
@@ -276,6 +276,9 @@ extension BuildModel {
 }
 
 extension BuildTarget {
+  /// Whether the build makes its project, and with it a manifest that has the reasons of all its pods.
+  var getsManifest: Bool { gathersReasons && FileKind.of(path: declaredIn) != .xcodeProject }
+
   /// Whether a manifest is in one of the folders where the target may have it.
   fileprivate func hasFolder(of manifest: String) -> Bool {
     manifestFolders.contains { manifest.hasPrefix($0 + "/") }

@@ -9,7 +9,8 @@ extension Rule {
     explanation: """
       A manifest says what data the app collects and why it uses required reason APIs. If its code uses one, the call \
       is reported instead, as an error. If only code in a folder that isn’t checked does, this is the error. \
-      `privacy-lsp init` writes a manifest based on what the code uses.
+      `privacy-lsp init` writes a manifest based on what the code uses. Expo makes one for its apps, so those aren’t \
+      reported.
       """,
     sources: ["adding-a-manifest", "privacy-manifest-files"],
     kinds: [.xcodeProject, .source],
@@ -45,6 +46,7 @@ extension Rule {
     guard let evidence = context.evidence, !context.isOfNoApp else { return }
     let lacking = evidence.targets.filter { target in
       target.build.kind == .application && target.manifests.isEmpty && target.build.declaredIn == evidence.path
+        && !target.build.getsManifest
         // A watch app or an App Clip that needs none: its app’s says what is collected.
         && !(target.isEmbedded && target.isWhole && target.undeclared.isEmpty)
         // What calls need is told at the first of them.
