@@ -1039,6 +1039,19 @@ import Workspace
     }
   }
 
+  /// The notes of a finding name the calls before the types that are only named.
+  @Test func notesAreAboutCalls() {
+    let texts = [
+      "/Work/project.yml": "targets: {App: {type: application, platform: iOS, sources: [App]}}\n",
+      "/Work/App/A.swift": "extension UserDefaults {}\nlet a = UserDefaults.standard\nlet b = UserDefaults.standard\n",
+    ].mapValues { SourceText($0) }
+    let path = "/Work/App/A.swift"
+    let text = texts[path] ?? SourceText("")
+    let found = linter.lint(
+      Document(path: path, kind: .source, text: text), evidence: linter.evidence(of: texts, in: "/Work").file(path))
+    expectEqual(found.flatMap(\.related).map { text.line(at: $0.range.lower) + 1 }, [3, 1], "lines of the notes")
+  }
+
   /// What the app asks for itself counts, whatever code it links that isn’t known.
   @Test func locationInTheBackground() {
     let withEngine = Self.appWithKit + Self.kit(targets: "\"Kit\", \"Engine\"")

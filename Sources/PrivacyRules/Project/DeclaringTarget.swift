@@ -251,9 +251,9 @@ final class DeclaringTarget: Sendable {
       return (rank(uses[a]), -a) < (rank(uses[b]), -b)
     }
     guard let best else { return uses }
-    var result = uses
-    result.insert(result.remove(at: best), at: 0)
-    return result
+    var others = uses
+    let first = others.remove(at: best)
+    return [first] + others.callsFirst
   }
 
   // MARK: - Info.plist
@@ -344,6 +344,11 @@ final class DeclaringTarget: Sendable {
   private static func folded(_ text: String) -> String {
     text.hasSuffix(".") ? text.dropLast().lowercased() : text.lowercased()
   }
+}
+
+extension [SourceEvidence.Use] {
+  /// Types that are only named come last: they show less of what the code does.
+  var callsFirst: Self { filter { !$0.use.isMention } + filter(\.use.isMention) }
 }
 
 extension [DeclaringTarget] {

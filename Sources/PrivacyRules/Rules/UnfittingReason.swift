@@ -96,7 +96,7 @@ extension Rule {
         findings.report(
           "\(quoted(first.use.symbol)) suggests \(misfit.code), but \(quoted(target.build.name)) only declares \(codes)",
           at: array.highlight, severity: misfit.isSure ? .warning : .information,
-          related: misfit.uses.prefix(5).related()
+          related: misfit.uses.callsFirst.prefix(5).related()
         ) {
           guard array.element == .array,
             let reason = category.reasons.first(where: { $0.code == misfit.code })
