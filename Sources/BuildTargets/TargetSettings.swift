@@ -188,6 +188,24 @@ package struct TargetSettings {
     return Set(files.filter { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "$")) }.map { joined(folder, $0) })
   }
 
+  /// The absolute paths of the Info.plist files that only configurations for debugging have: by their name, or Flutter’s
+  /// for profiling. Empty if another one may have any.
+  package var debuggingInfoPlists: Set<String> {
+    var (debugging, others): (Set<String>, Set<String>) = ([], [])
+    for number in configurations.indices {
+      let file = value(BuildSettingName.infoPlistFile, in: number) ?? ""
+      let isForDebugging = isForDebugging(number) || configurationNames[number] == "Profile"
+      if file.isEmpty || file.utf8.contains(UInt8(ascii: "$")) {
+        if !isForDebugging { return [] }
+      } else if isForDebugging {
+        debugging.insert(joined(folder, file))
+      } else {
+        others.insert(joined(folder, file))
+      }
+    }
+    return others.isEmpty ? [] : debugging.subtracting(others)
+  }
+
   /// Whether Xcode surely ignores the settings that would become entries of Info.plist: it takes a file as it is, in
   /// every configuration.
   package var ignoresInfoPlistKeys: Bool {

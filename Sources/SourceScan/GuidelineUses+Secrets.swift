@@ -81,7 +81,8 @@ extension SourceFile {
     guard let key = keyPlace(label + 2) else { return nil }
     // A property that keeps its own value there.
     if let (_, scope) = enclosingFunction(place), case .property = scope.kind, let type = facts.types[scope.name],
-      table.has(type, .plainValue)
+      table.has(type, .plainValue),
+      (value..<max(value, label)).prefix(60).contains(where: { name($0) == scope.name || text($0) == "newValue" })
     {
       return nil
     }

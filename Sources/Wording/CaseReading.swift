@@ -40,7 +40,7 @@ extension EnglishReading {
     let wrong = capitals.filter { mayNotBeCapital($0) && (isShouting || isTitle || isCertainlyWrong($0)) }
     guard let first = wrong.first, let last = wrong.last else { return [] }
     if !isShouting, !isTitle {
-      // “DOES NOT”: one word of several in capitals isn’t a slip.
+      // One word of several in capitals isn’t a slip.
       let alone = wrong.filter { place in
         !tokens[place].isAllCaps
           || ![place - 1, place + 1].contains { near in

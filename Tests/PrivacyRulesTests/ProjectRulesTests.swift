@@ -689,6 +689,37 @@ private let rows: [Row] = [
       """))
     """,
     "The data type is empty (ITMS-91056)"),
+  // A comment about what one group of texts lacks says nothing of the others.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<!-- privacy-lsp:ignore missing-translation: later -->\n" + entry(cameraKey, scans) + "<key>NSContactsUsageDescription</key>\n<string>«This app finds your friends.»</string>\n"))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Liest Belege ein.")))
+    --- /App/fr.lproj/InfoPlist.strings
+    \(table(("NSContactsUsageDescription", "Cette app trouve vos amis.")))
+    """,
+    "“NSContactsUsageDescription” is not translated into German"),
+  // What one target has doesn’t replace the key of another.
+  Row(
+    ["deprecated-purpose-key"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(targets: [("A", ["IPHONEOS_DEPLOYMENT_TARGET = 17.0; INFOPLIST_KEY_«NSRemindersUsageDescription» = \"This app adds reminders.\"; INFOPLIST_KEY_NSRemindersFullAccessUsageDescription = \"This app adds reminders.\";"]), ("B", ["IPHONEOS_DEPLOYMENT_TARGET = 17.0; INFOPLIST_KEY_«NSRemindersUsageDescription» = \"This app shows reminders.\";"])]))
+    """,
+    "“NSRemindersUsageDescription” has no effect as of iOS 17.0, and the app supports nothing older; "
+      + "remove it, as “NSRemindersFullAccessUsageDescription” is there",
+    "“NSRemindersUsageDescription” is deprecated; as of iOS 17.0 the system reads "
+      + "“NSRemindersFullAccessUsageDescription”"),
+  // A text about something else is no text for the key that a name may mean.
+  Row(
+    ["unknown-purpose-key", "wrong-resource"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("«NSGalleryUsageDescription»", "This app uses your location to find trails.")))
+    """,
+    "“NSGalleryUsageDescription” is not a key the system recognizes"),
   // What an app is for isn’t its name.
   Row(
     ["vague-purpose"],

@@ -754,36 +754,6 @@ import Workspace
         + "--- App/Boats/Main.swift\nlet a = UserDefaults.standard\n"
         + manifest([("UserDefaults", ["1C8F.1"])], in: "App/Boats"),
       findings: ["App/Boats/PrivacyInfo.xcprivacy:1 information manifest-not-in-bundle"]),
-    Row(
-      what: "an app that calls for a reason and doesn’t copy its manifest",
-      text: project(settings: "", sources: "App/Main.swift").replacing("M = {isa", with: "X = {isa") + plist()
-        + manifest([("UserDefaults", ["CA92.1"])]) + defaults,
-      findings: ["App/PrivacyInfo.xcprivacy:1 error manifest-not-in-bundle"]),
-    Row(
-      what: "an app that calls for no reason and doesn’t copy its manifest",
-      text: project(settings: "", sources: "App/Main.swift").replacing("M = {isa", with: "X = {isa") + plist()
-        + manifest([("UserDefaults", ["CA92.1"])]) + "--- App/Main.swift\nlet a = 1\n",
-      findings: [
-        "App/PrivacyInfo.xcprivacy:1 hint unused-category",
-        "App/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle",
-      ]),
-    Row(
-      what: "React Native adds the manifest",
-      text: project(settings: "", sources: "App/Main.swift").replacing("M = {isa", with: "X = {isa") + plist()
-        + manifest([("UserDefaults", ["CA92.1"])]) + defaults
-        + "--- Podfile\ntarget 'App' do\n  use_react_native!(:path => '../node_modules/react-native')\nend\n",
-      findings: ["App/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
-    Row(
-      what: "an Info.plist that no target names",
-      text: project(settings: "", sources: "App/Main.swift") + plist() + manifest([("UserDefaults", ["CA92.1"])])
-        + defaults
-        + plist("NSCamraUsageDescription", path: "Old").replacing("scan receipts.", with: "scan."),
-      findings: ["Old/Info.plist:1 information unknown-purpose-key"]),
-    Row(
-      what: "an Info.plist that may be named by settings that aren’t there",
-      text: project(settings: "", sources: "App/Main.swift", plist: "INFOPLIST_FILE = \"$(ELSEWHERE)\";") + plist()
-        + manifest([("UserDefaults", ["CA92.1"])]) + defaults + plist("NSCamraUsageDescription", path: "Old"),
-      findings: ["Old/Info.plist:1 warning unknown-purpose-key"]),
     Row(what: "a watch app that needs no manifest", text: withWatch(packages: ""), findings: []),
     Row(
       what: "a watch app that may need a manifest", text: withWatch(packages: "dependencies: [{package: Kit}]"),
@@ -1049,7 +1019,7 @@ import Workspace
     let text = texts[path] ?? SourceText("")
     let found = linter.lint(
       Document(path: path, kind: .source, text: text), evidence: linter.evidence(of: texts, in: "/Work").file(path))
-    expectEqual(found.flatMap(\.related).map { text.line(at: $0.range.lower) + 1 }, [3, 1], "lines of the notes")
+    expectEqual(found.flatMap(\.related).map { text.line(at: $0.range.lower) + 1 }, [2, 3, 1], "lines of the notes")
   }
 
   /// What the app asks for itself counts, whatever code it links that isn’t known.

@@ -252,7 +252,8 @@ extension LintContext {
     all.edits = edits.removeValue(forKey: ownPath) ?? []
     all.otherFiles = edits.sorted { $0.key < $1.key }.map { FileEdits(path: $0.key, edits: $0.value) }
     let names = mentions.map(\.name).unique()
-    all.title = "Remove \(shortList(names))" + (names.count > 1 ? "" : " in \(mentions.count) places")
+    let count = max(all.edits.count, mentions.count)
+    all.title = "Remove \(shortList(names))" + (names.count > 1 ? "" : " in \(count) places")
     if !all.otherFiles.isEmpty { all.title += " in \(all.otherFiles.count + 1) files" }
     return [all]
   }

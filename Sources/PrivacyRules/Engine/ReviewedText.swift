@@ -132,6 +132,9 @@ extension LintContext {
         || string.key == nil && !string.text.unicodeScalars.contains("…")
           && reviewedTexts[index].findings.contains(where: \.kind.tellsNothing)
         || isForDebugging(string) || settingReplacing(string.mention) != nil
+        // What the name means is a guess, which the text denies.
+        || string.key == nil
+          && reviewedTexts[index].findings.contains { if case .wrongResource = $0.kind { true } else { false } }
       if !isMoot {
         reviewedTexts[index].copies = placesLike(string)
         isMoot = reviewedTexts[index].copies.earlier.contains(where: \.reportsAll)

@@ -106,11 +106,12 @@ struct LintContext {
   let evidence: FileEvidence?
 
   /// Whether no app ships the document, as folders or targets say.
-  var isOfNoApp: Bool { project.isOfNoApp || evidence?.isOfNoApp ?? false || isSpare }
+  var isOfNoApp: Bool { project.isOfNoApp || evidence?.isOfNoApp ?? false || isForDebugging }
 
-  /// Whether the document is an Info.plist that only other configurations have than the one that users get.
-  private var isSpare: Bool {
-    document.kind == .infoPlist && !knownTargets.isEmpty && knownTargets.allSatisfy { $0.isSpare(ownPath) }
+  /// Whether the document is an Info.plist of builds for debugging alone.
+  private var isForDebugging: Bool {
+    document.kind == .infoPlist && !knownTargets.isEmpty
+      && knownTargets.allSatisfy { $0.debuggingInfoPlists.contains(ownPath) }
   }
 
   /// The merge conflicts in the document, and whether Apple's parser refuses the file because of them.

@@ -386,6 +386,7 @@ public struct FolderTargets: Sendable {
       generatesInfoPlist: settings?.isOn(BuildSettingName.generatesInfoPlist) ?? false,
       ignoresInfoPlistKeys: settings?.ignoresInfoPlistKeys ?? false,
       releasedInfoPlists: Set((settings?.releasedInfoPlists ?? []).map(spelled)),
+      debuggingInfoPlists: Set((settings?.debuggingInfoPlists ?? []).map(spelled)),
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
       preprocessesInfoPlist: settings?.isOn(BuildSettingName.preprocessesInfoPlist) ?? false,
       lacksInfoPlist: settings.map(lacksInfoPlist) ?? false, unreadTranslations: unreadTranslations(draft),

@@ -384,23 +384,27 @@ extension LintContext {
 
   /// Places of the document whose findings are one mistake, in groups.
   ///
-  /// A comment at the first place of a group speaks for all of it, one at another place for that alone.
+  /// A comment at the first place of a group speaks for all of it, unless their values differ; one at another place
+  /// speaks for that alone.
   ///
   /// - Parameters:
   ///   - key: What the places of a group have in common.
   ///   - range: Where a place’s finding is reported.
   ///   - rule: The rule of the findings.
+  ///   - firstSpeaksForAll: False if a comment at the first place is about that alone as well.
   func joined<Place>(
-    _ places: [Place], by key: (Place) -> some Hashable, at range: (Place) -> ByteRange, _ rule: Rule
+    _ places: [Place], by key: (Place) -> some Hashable, at range: (Place) -> ByteRange, _ rule: Rule,
+    firstSpeaksForAll: Bool = true
   ) -> [[Place]] {
     var result: [[Place]] = []
     var groups: [AnyHashable: Int] = [:]
     for place in places {
       let key = AnyHashable(key(place))
-      if let group = groups[key], !file.rulesLeftOut(at: range(place)).contains(rule.id) {
+      let isLeftOut = file.rulesLeftOut(at: range(place)).contains(rule.id)
+      if let group = groups[key], !isLeftOut {
         result[group].append(place)
       } else {
-        if groups[key] == nil { groups[key] = result.count }
+        if groups[key] == nil, firstSpeaksForAll || !isLeftOut { groups[key] = result.count }
         result.append([place])
       }
     }

@@ -133,6 +133,8 @@ public final class Target: Sendable {
   let ignoresInfoPlistKeys: Bool
   /// The paths of the Info.plist files that users get, rather than testers or developers; empty if unknown.
   let releasedInfoPlists: Set<String>
+  /// The paths of the Info.plist files that only builds for debugging have.
+  let debuggingInfoPlists: Set<String>
   /// Whether build settings enable the hardened runtime of macOS.
   public let hasHardenedRuntime: Bool
   /// Whether build settings run the C preprocessor on Info.plist.
@@ -158,7 +160,8 @@ public final class Target: Sendable {
   init(
     name: String?, identifier: String?, product: Project.Product, platforms: [Platform: SystemVersion?],
     deviceFamilies: Set<String>, developmentLanguage: String?, languages: [String], appNames: [String],
-    generatesInfoPlist: Bool, ignoresInfoPlistKeys: Bool, releasedInfoPlists: Set<String>, hasHardenedRuntime: Bool,
+    generatesInfoPlist: Bool, ignoresInfoPlistKeys: Bool, releasedInfoPlists: Set<String>,
+    debuggingInfoPlists: Set<String>, hasHardenedRuntime: Bool,
     preprocessesInfoPlist: Bool, lacksInfoPlist: Bool,
     unreadTranslations: UnreadTranslations, isTest: Bool, files: [ProjectFile], cutSettings: Set<String>,
     catalog: Catalog
@@ -174,6 +177,7 @@ public final class Target: Sendable {
     self.generatesInfoPlist = generatesInfoPlist
     self.ignoresInfoPlistKeys = ignoresInfoPlistKeys
     self.releasedInfoPlists = releasedInfoPlists
+    self.debuggingInfoPlists = debuggingInfoPlists
     self.hasHardenedRuntime = hasHardenedRuntime
     self.preprocessesInfoPlist = preprocessesInfoPlist
     self.lacksInfoPlist = lacksInfoPlist
@@ -208,7 +212,8 @@ public final class Target: Sendable {
       name: name, identifier: identifier, product: product, platforms: platforms,
       deviceFamilies: deviceFamilies, developmentLanguage: developmentLanguage, languages: languages,
       appNames: appNames, generatesInfoPlist: generatesInfoPlist, ignoresInfoPlistKeys: ignoresInfoPlistKeys,
-      releasedInfoPlists: releasedInfoPlists, hasHardenedRuntime: hasHardenedRuntime,
+      releasedInfoPlists: releasedInfoPlists, debuggingInfoPlists: debuggingInfoPlists,
+      hasHardenedRuntime: hasHardenedRuntime,
       preprocessesInfoPlist: preprocessesInfoPlist, lacksInfoPlist: lacksInfoPlist,
       unreadTranslations: unreadTranslations, isTest: isTest, files: files, cutSettings: cutSettings, catalog: catalog)
   }

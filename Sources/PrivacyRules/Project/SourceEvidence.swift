@@ -33,6 +33,8 @@ public final class SourceEvidence: Sendable {
   private let survey: TargetSurvey
   /// The uses in each file that ships, by its absolute path.
   private let uses: [String: [SourceUse]]
+  /// See ``askers(_:_:_:)``.
+  private let askers: OnDemand<Set<Int>>
   /// The indices in ``targets`` of those that a file concerns, by its path.
   private let places: [String: [Int]]
 
@@ -49,6 +51,7 @@ public final class SourceEvidence: Sendable {
     self.catalog = catalog
     self.generation = generation
     uses = sources.compactMapValues { $0.uses.isEmpty ? nil : $0.uses }
+    askers = Self.askers(uses, model, catalog)
     let survey = TargetSurvey(model, sources: sources, isComplete: isComplete, catalog: catalog)
     self.survey = survey
     var known: [String: ProjectFile?] = [:]
@@ -87,6 +90,7 @@ public final class SourceEvidence: Sendable {
       owners.formUnion(old.model.targets(of: path))
     }
     self.uses = uses
+    askers = Self.askers(uses, self.model, catalog)
     survey.take(sources, changedIn: owners, isComplete: isComplete)
     self.survey = survey
     targets = zip(survey.declaring, old.targets).map { number, old in
@@ -150,27 +154,11 @@ public final class SourceEvidence: Sendable {
     let owners: [BuildTarget]
     switch FileKind.of(path: path) {
     case .privacyManifest: owners = model.targets(of: path).map { model.targets[$0] }
-    case .infoPlist:
-      owners = model.targets.filter { $0.infoPlists.contains(path) }
-      if owners.isEmpty { return isOfNoTarget(path) }
+    case .infoPlist: owners = model.targets.filter { $0.infoPlists.contains(path) }
     case .xcodeProject: owners = model.targets.filter { $0.declaredIn == path }
     default: return false
     }
     return !owners.isEmpty && !owners.contains(where: \.ships)
-  }
-
-  /// Whether an Info.plist lies beside Xcode projects that are read completely, and no target has it.
-  private func isOfNoTarget(_ path: String) -> Bool {
-    let around = model.targets.filter { target in
-      let folder = parent(of: target.declaredIn)
-      return path.hasPrefix((folder.hasSuffix(".xcodeproj") ? parent(of: folder) : folder) + "/")
-    }
-    return !around.isEmpty && model.unread.isEmpty
-      && around.allSatisfy { target in
-        FileKind.of(path: target.declaredIn) == .xcodeProject
-          && (!target.infoPlists.isEmpty
-            || !target.lacksSettings && (!target.kind.isProgram || target.generatesInfoPlist))
-      }
   }
 
   /// The sources and descriptions of targets that may have findings: absolute paths, sorted.
@@ -195,16 +183,23 @@ public final class SourceEvidence: Sendable {
 
   /// Whether a file is only in libraries, none of which asks for permission to track people.
   fileprivate func isOfLibrariesThatDoNotAsk(_ path: String) -> Bool {
-    let owners = model.targets(of: path).map { model.targets[$0] }.filter(\.ships)
+    let owners = model.targets(of: path).filter { model.targets[$0].ships }
     return !owners.isEmpty
-      && owners.allSatisfy { owner in
-        !owner.kind.isProgram && owner.kind != .unknown && !owner.sources.contains(where: asksToTrack)
+      && owners.allSatisfy { number in
+        let kind = model.targets[number].kind
+        return !kind.isProgram && kind != .unknown && !askers.value.contains(number)
       }
   }
 
-  private func asksToTrack(_ path: String) -> Bool {
-    (uses[path] ?? []).contains { use in
-      catalog.sourceCalls.contains { $0.role == .trackingRequest && $0.names.contains(use.symbol) }
+  /// The numbers of the targets with code that asks for permission to track people.
+  private static func askers(
+    _ uses: [String: [SourceUse]], _ model: BuildModel, _ catalog: Catalog
+  ) -> OnDemand<Set<Int>> {
+    OnDemand {
+      let names = Set(catalog.sourceCalls.filter { $0.role == .trackingRequest }.flatMap(\.names))
+      return uses.reduce(into: []) { found, file in
+        if file.value.contains(where: { names.contains($0.symbol) }) { found.formUnion(model.targets(of: file.key)) }
+      }
     }
   }
 

@@ -31,7 +31,7 @@ extension Rule {
         path: "Info.plist"),
     ]
   ) { findings, context in
-    var useless: [(mention: PurposeMention, key: PurposeKey, age: LintContext.Age, others: [Diagnostic.Related])] = []
+    var useless: [UselessKey] = []
     for mention in context.mentions where !mention.isNamedText {
       // A key for other platforms has its own finding.
       guard let key = mention.key, !context.hasNoEffect(mention), let age = context.age(ofOld: key),
@@ -43,9 +43,10 @@ extension Rule {
       }
       let string = context.string(of: mention)
       let successors = context.inOrderOfUse(key.successors.compactMap { context.catalog.purposeKey($0) })
-      let isReplaced = context.declares(successors.map(\.name))
+      let given = successors.map(\.name).filter { context.declares($0, besides: mention) }
+      let isReplaced = !given.isEmpty
       if isReplaced || successors.isEmpty {
-        if age.since != nil { useless.append((mention, key, age, others)) }
+        if let since = age.since { useless.append((mention, key, since, given, others)) }
         continue
       }
       // Code that needs the new key asks for it, with the old one’s text.
@@ -85,9 +86,10 @@ extension Rule {
       }
     }
     // Several targets of a project have one mistake.
-    for all in context.joined(useless, by: { $0.key.name }, at: { $0.mention.nameRange }, findings.rule) {
-      guard let (mention, key, age, others) = all.first, let since = age.since else { continue }
-      let given = key.successors.filter { context.declares([$0]) }
+    let groups = context.joined(
+      useless, by: { [$0.key.name] + $0.given }, at: { $0.mention.nameRange }, findings.rule, firstSpeaksForAll: false)
+    for all in groups {
+      guard let (mention, key, since, given, others) = all.first else { continue }
       let instead = given.isEmpty ? "" : "; remove it, as \(list(given)) \(given.count > 1 ? "are" : "is") there"
       let more = all.dropFirst().flatMap {
         [Diagnostic.Related(range: $0.mention.nameRange, message: "The same key")] + $0.others
@@ -100,7 +102,21 @@ extension Rule {
   }
 }
 
+/// A key that no supported system reads, with the successors that its target has and the other places of the same entry.
+private typealias UselessKey = (
+  mention: PurposeMention, key: PurposeKey, since: String, given: [String], others: [Diagnostic.Related]
+)
+
 extension LintContext {
+  /// Whether a key is in the Info.plist of each target that has a mention’s.
+  fileprivate func declares(_ name: String, besides mention: PurposeMention) -> Bool {
+    let targets = project.targets.filter { !$0.isTest && $0.concerns(mention) }
+    guard declares([name]), document.kind == .xcodeProject, !targets.isEmpty else { return declares([name]) }
+    return targets.allSatisfy { target in
+      target.files.contains { !$0.isTranslation && !target.mentions(in: $0, named: name).isEmpty }
+    }
+  }
+
   /// Whether it is told of code that it needs one of some keys, and none is there.
   fileprivate func codeLacks(_ keys: [PurposeKey]) -> Bool {
     evidence?.targets.contains { target in

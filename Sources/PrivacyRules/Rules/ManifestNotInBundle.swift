@@ -1,6 +1,5 @@
 import BuildTargets
 import PropertyList
-import SourceScan
 import SourceText
 
 extension Rule {
@@ -11,10 +10,9 @@ extension Rule {
     explanation: """
       A manifest counts only at the top of the bundle that it describes. Add the file to the target in Xcode, to the \
       target’s `resources` in Package.swift or to the pod’s `resource_bundles`. A manifest that a script may copy \
-      isn’t reported. If an app or extension of an Xcode project has no other manifest and its code certainly needs one, \
-      App Store Connect rejects it, as it rejects one without any.
+      isn’t reported.
       """,
-    sources: ["adding-a-manifest", "required-reason-article"],
+    sources: ["adding-a-manifest"],
     needsEvidence: true,
     examples: [
       .shows(
@@ -62,37 +60,13 @@ extension Rule {
     let pod = targets.count == 1 ? "the pod " : "the pods "
     let names = (isPod ? pod : "") + shortList(targets.names)
     let isSpare = targets.allSatisfy { $0.build.manifests.contains { $0.isInBundle != false } }
-    let related =
-      first.build.declaration.map {
-        [Diagnostic.Related(path: first.build.declaredIn, range: ByteRange(at: $0.lower), message: "The target")]
-      } ?? []
-    let needy = targets.first { !$0.usesWithoutManifest.isEmpty }
-    if let needy, let use = needy.usesWithoutManifest.first {
-      findings.report(
-        "This manifest never reaches \(quoted(needy.build.name)), which uses \(quoted(use.use.symbol)); "
-          + "add it to the target",
-        at: root.value.highlight, severity: .error, itms: Rule.undeclaredCategory.itms,
-        related: related + needy.usesWithoutManifest.prefix(5).related())
-      return
-    }
     findings.report(
       isSpare
         ? "This manifest isn’t used; \(names) has another one"
         : "This manifest never reaches \(names); it isn’t \(what)",
-      at: root.value.highlight, severity: isSpare ? .information : nil, related: related)
-  }
-}
-
-extension DeclaringTarget {
-  /// The certain uses of required reason APIs in a program’s own code, if no manifest reaches its bundle although there
-  /// are some for it; empty if anything may still bring one there.
-  fileprivate var usesWithoutManifest: [SourceEvidence.Use] {
-    guard build.kind.isProgram, FileKind.of(path: build.declaredIn) == .xcodeProject, !build.gathersReasons,
-      !build.lacksFiles, otherManifests.isEmpty, build.manifests.allSatisfy({ $0.isInBundle == false })
-    else { return [] }
-    return uses.filter { use in
-      guard case .requiredReason = use.use.kind else { return false }
-      return use.counts && use.isOwn && !use.mayBeLeftOut && use.use.confidence == .certain
-    }
+      at: root.value.highlight, severity: isSpare ? .information : nil,
+      related: first.build.declaration.map {
+        [Diagnostic.Related(path: first.build.declaredIn, range: ByteRange(at: $0.lower), message: "The target")]
+      } ?? [])
   }
 }

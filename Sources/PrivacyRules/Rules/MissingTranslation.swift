@@ -135,7 +135,8 @@ extension Rule {
     }
     // The translations of a file are brought up to date together.
     groups.sort { $0.size > $1.size }
-    let ofTargets = context.joined(groups, by: \.target, at: { $0.range(context) }, findings.rule)
+    let ofTargets = context.joined(
+      groups, by: \.target, at: { $0.range(context) }, findings.rule, firstSpeaksForAll: false)
     for all in ofTargets { report(all, &findings, context) }
   }
 
@@ -235,69 +236,92 @@ extension Rule {
 
   /// Reports what the texts of a target lack, at the first of those that lack most.
   private static func report(_ groups: [Group], _ findings: inout Findings, _ context: LintContext) {
-    guard let group = groups.first, let first = group.gaps.first else { return }
-    let (gaps, missing) = (group.gaps, group.missing)
-    let (mention, translations) = (first.mention, first.target.translations)
-    let others = gaps.dropFirst().map(\.mention)
-    var related = missing.compactMap { language -> Diagnostic.Related? in
+    guard let main = groups.first, let first = main.gaps.first else { return }
+    let translations = first.target.translations
+    let also = main.gaps.dropFirst().prefix(10).map {
+      context.related(context.file, $0.mention.nameRange, "Also not translated")
+    }
+    let more = groups.dropFirst().prefix(10).compactMap { group in
+      group.gaps.first.map { context.related(context.file, $0.mention.nameRange, group.words(context.catalog)) }
+    }
+    var tables = main.missing.compactMap { language -> Diagnostic.Related? in
       guard let table = translations.table(of: language) else { return nil }
       return context.related(
         table, ByteRange(at: 0), "The texts in \(context.catalog.languageName(language)) are here")
     }
-    let withoutTable = missing.filter { translations.table(of: $0) == nil }
-    let table = context.document.kind == .stringCatalog || withoutTable.isEmpty ? nil : translations.stringCatalog
-    if let table { related.append(context.related(table, ByteRange(at: 0), "The translations are here")) }
-    let also = others.prefix(10).map { context.related(context.file, $0.nameRange, "Also not translated") }
-    let more = groups.dropFirst().prefix(10).compactMap { group in
-      group.gaps.first.map { context.related(context.file, $0.mention.nameRange, group.words(context.catalog)) }
+    if let table = catalogToFill(main, context) {
+      tables.append(context.related(table, ByteRange(at: 0), "The translations are here"))
     }
     findings.report(
-      group.words(context.catalog), at: group.range(context),
-      related: more + also + related.prefix(10) + gaps.flatMap(\.copies).prefix(20)
+      main.words(context.catalog), at: main.range(context),
+      related: also + more + tables.prefix(10) + main.gaps.flatMap(\.copies).prefix(20)
     ) {
-      // The first alone decides whether there is anything to translate yet.
-      guard first.target.textToTranslate(mention.name, context.linter) != nil else { return [] }
-      // What is to be written anew is translated then.
-      let isReady = translations.base(of: mention.name).map { !$0.string.mustBeRewritten(context) } ?? true
-      let texts = gaps.compactMap { gap in
-        gap.target.textToTranslate(gap.mention.name, context.linter)
-          .map { Text(name: gap.mention.name, text: $0, languages: missing.filter(gap.missing.contains)) }
+      groups.enumerated().flatMap { place, group in
+        fixes(for: group, context).map { fix in
+          var fix = fix
+          fix.isPreferred = fix.isPreferred && place == 0
+          return fix
+        }
       }
-      let names = enumerated(missing.map(context.catalog.languageName))
-      var all = Fix(title: "Add the text to translate into \(names)", edits: [], isPreferred: isReady)
-      var single: [Fix] = []
-      if context.document.kind == .stringCatalog {
-        let edits = texts.compactMap { addition(to: $0.name, $0.languages, $0.text, context) }
-        all.edits = edits
-        return edits.isEmpty ? [] : [all]
-      }
-      if let table, let catalog = table.stringCatalog {
-        let added = edits(adding: texts, in: withoutTable, to: catalog)
-        if added.isEmpty { return [] }
-        let edits = FileEdits(path: table.path, edits: added)
-        all.otherFiles.append(edits)
-        let names = enumerated(withoutTable.map(context.catalog.languageName))
-        var fix = Fix(
-          title: "Add the text to translate into \(names)", edits: [],
-          isPreferred: isReady && withoutTable.count == missing.count)
-        fix.otherFiles = [edits]
-        single.append(fix)
-      }
-      for language in missing {
-        guard let table = translations.table(of: language), case .strings = table.document.content else { continue }
-        let edit = addition(of: texts.filter { $0.languages.contains(language) }, to: table.document)
-        let edits = FileEdits(path: table.path, edits: [edit])
-        all.otherFiles.append(edits)
-        var fix = Fix(
-          title: "Add the text to translate into \(context.catalog.languageName(language))", edits: [],
-          isPreferred: isReady && missing.count == 1)
-        fix.otherFiles = [edits]
-        single.append(fix)
-      }
-      guard single.count > 1 else { return single }
-      // Nobody reads a menu of a hundred languages.
-      return single.count > mostSingleFixes ? [all] : [all] + single
     }
+  }
+
+  /// The string catalog for languages without a table; nil if there is none.
+  private static func catalogToFill(_ group: Group, _ context: LintContext) -> ProjectFile? {
+    guard context.document.kind != .stringCatalog, let translations = group.gaps.first?.target.translations,
+      group.missing.contains(where: { translations.table(of: $0) == nil })
+    else { return nil }
+    return translations.stringCatalog
+  }
+
+  private static func fixes(for group: Group, _ context: LintContext) -> [Fix] {
+    guard let first = group.gaps.first else { return [] }
+    let (gaps, missing) = (group.gaps, group.missing)
+    let (mention, translations) = (first.mention, first.target.translations)
+    let withoutTable = missing.filter { translations.table(of: $0) == nil }
+    let table = catalogToFill(group, context)
+    // The first alone decides whether there is anything to translate yet.
+    guard first.target.textToTranslate(mention.name, context.linter) != nil else { return [] }
+    // What is to be written anew is translated then.
+    let isReady = translations.base(of: mention.name).map { !$0.string.mustBeRewritten(context) } ?? true
+    let texts = gaps.compactMap { gap in
+      gap.target.textToTranslate(gap.mention.name, context.linter)
+        .map { Text(name: gap.mention.name, text: $0, languages: missing.filter(gap.missing.contains)) }
+    }
+    let names = enumerated(missing.map(context.catalog.languageName))
+    var all = Fix(title: "Add the text to translate into \(names)", edits: [], isPreferred: isReady)
+    var single: [Fix] = []
+    if context.document.kind == .stringCatalog {
+      let edits = texts.compactMap { addition(to: $0.name, $0.languages, $0.text, context) }
+      all.edits = edits
+      return edits.isEmpty ? [] : [all]
+    }
+    if let table, let catalog = table.stringCatalog {
+      let added = edits(adding: texts, in: withoutTable, to: catalog)
+      if added.isEmpty { return [] }
+      let edits = FileEdits(path: table.path, edits: added)
+      all.otherFiles.append(edits)
+      let names = enumerated(withoutTable.map(context.catalog.languageName))
+      var fix = Fix(
+        title: "Add the text to translate into \(names)", edits: [],
+        isPreferred: isReady && withoutTable.count == missing.count)
+      fix.otherFiles = [edits]
+      single.append(fix)
+    }
+    for language in missing {
+      guard let table = translations.table(of: language), case .strings = table.document.content else { continue }
+      let edit = addition(of: texts.filter { $0.languages.contains(language) }, to: table.document)
+      let edits = FileEdits(path: table.path, edits: [edit])
+      all.otherFiles.append(edits)
+      var fix = Fix(
+        title: "Add the text to translate into \(context.catalog.languageName(language))", edits: [],
+        isPreferred: isReady && missing.count == 1)
+      fix.otherFiles = [edits]
+      single.append(fix)
+    }
+    guard single.count > 1 else { return single }
+    // Nobody reads a menu of a hundred languages.
+    return single.count > mostSingleFixes ? [all] : [all] + single
   }
 
   /// A text to be translated into some languages.
@@ -368,7 +392,7 @@ extension LintContext {
   /// gap.
   fileprivate func isReportedEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {
     target.files.contains { other in
-      guard other.path < ownPath, !other.isTranslation, !target.isSpare(other.path),
+      guard other.path < ownPath, !other.isTranslation, !target.debuggingInfoPlists.contains(other.path),
         let string = target.purposeStrings(in: other).first(where: { $0.name == name })
       else { return false }
       return !trimmingBlanks(string.text).isEmpty && isReported(findings, in: other, at: string.highlight)

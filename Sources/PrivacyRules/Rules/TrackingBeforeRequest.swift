@@ -37,8 +37,11 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    if context.evidence?.isOfLibrariesThatDoNotAsk ?? false { return }
-    findings.reportUses(in: context, against: ["AT001", "G033"], "comes before the request for tracking; ask first")
+    let guidelines: Set = ["AT001", "G033"]
+    guard let evidence = context.evidence, !evidence.uses(against: guidelines).isEmpty,
+      !evidence.isOfLibrariesThatDoNotAsk
+    else { return }
+    findings.reportUses(in: context, against: guidelines, "comes before the request for tracking; ask first")
   }
 }
 
