@@ -82,7 +82,9 @@ extension SourceFile {
     // A property that keeps its own value there.
     if let (_, scope) = enclosingFunction(place), case .property = scope.kind, let type = facts.types[scope.name],
       table.has(type, .plainValue),
-      (value..<max(value, label)).prefix(60).contains(where: { name($0) == scope.name || text($0) == "newValue" })
+      // Packed for storage, it has another name; a type that says what it marks is enough.
+      names.text(type, bytes)?.hasSuffix("Token") ?? false
+        || (value..<max(value, label)).prefix(60).contains(where: { name($0) == scope.name || text($0) == "newValue" })
     {
       return nil
     }
