@@ -69,7 +69,7 @@ extension Rule {
         severity: all.flatMap(\.undeclared).map(\.severity).max(),
         // They are in files that aren’t ours, or the first of them would have the finding.
         related: all.flatMap(\.undeclared).compactMap(\.uses.first).related()
-          + all.dropFirst().map { .init(range: line($0), message: "\(quoted($0.build.name)) has none, either") })
+          + all.dropFirst().map { .init(range: line($0), message: "\(quoted($0.build.name)) has none either") })
     }
   }
 }

@@ -74,7 +74,7 @@ extension Rule {
         at: place.mention.nameRange,
         related: (place.others
           + group.dropFirst().prefix(20).flatMap { other in
-            let words = other.key.name == key.name ? "The same key" : "\(quoted(other.key.name)) has no effect, either"
+            let words = other.key.name == key.name ? "The same key" : "\(quoted(other.key.name)) has no effect either"
             return [context.related(context.file, other.place.mention.nameRange, words)] + other.place.others
           }).unique(),
         tags: [.unnecessary]

@@ -89,7 +89,7 @@ extension Rule {
       findings.report(
         "\(shortList(all.map(\.mention.name))) \(words) translations", at: mention.nameRange, itms: "",
         related: all.dropFirst().prefix(20).map {
-          .init(range: $0.mention.nameRange, message: "\(quoted($0.mention.name)) has no effect, either")
+          .init(range: $0.mention.nameRange, message: "\(quoted($0.mention.name)) has no effect either")
         } + others, tags: [.unnecessary]
       ) { context.removingEverywhere(all.map(\.mention), isPreferred: true) }
     }
