@@ -25,8 +25,8 @@ public struct Project: Hashable, Sendable {
   public var own: ProjectFile?
   /// The path of the file among the files of its targets; nil if it’s the document’s path.
   public var path: String?
-  /// Whether a lock file locks nothing that ships for any Apple device except a Mac, or another lock file is used in its
-  /// place.
+  /// Whether a lock file locks nothing that ships for any Apple device except a Mac, another lock file is used in its
+  /// place, or no project uses it any more.
   public var isForNoDevice = false
   /// The lock file of the Flutter app whose plug-ins bring the pods of this `Podfile.lock`; nil for other files.
   public var plugInLock: LockFile?

@@ -13,8 +13,9 @@ extension Rule {
     explanation: """
       Without the text, the app crashes or the system refuses the request, and App Store Connect rejects the upload. \
       For location it accepts the upload but sends an email, and for the local network it accepts it silently, so both \
-      are warnings; so are Face ID and code for Apple Watch, where no rejection is known. The finding is in Info.plist, and an editor marks the first call, too; without an Info.plist, the \
-      finding is at the call. An Info.plist that the build makes isn’t checked. Entries that a call names, such as a \
+      are warnings; so is everything in apps for watches alone, of which no rejection is known, and Face ID if a \
+      passcode will do. The finding is in Info.plist, and an editor marks the first call, too; without an Info.plist, \
+      the finding is at the call. An Info.plist that the build makes isn’t checked. Entries that a call names, such as a \
       Bonjour service, are also reported if they are missing.
       """,
     sources: ["github-threads", "info-plist-keys"],
@@ -71,8 +72,9 @@ extension Rule {
           else { continue }
           let element = missing.element
           let entry = element == nil ? nil : plist.root.entries.first { $0.name == key }
+          let isMissing = whichIsMissing(element == nil ? missing.keys.count : 1)
           findings.report(
-            "\(quoted(first.use.symbol)) needs \(what), \(whichIsMissing(element == nil ? missing.keys.count : 1))\(configuration)",
+            "\(quoted(first.use.symbol)) needs \(what), \(isMissing)\(configuration)",
             at: entry?.key.highlight ?? plist.root.node.startTag, severity: missing.severity,
             itms: context.isMailed(missing) ? nil : "", related: missing.uses.prefix(5).map(\.related)
           ) { context.adding(missing, in: context.file) }

@@ -13,8 +13,8 @@ extension Rule {
       SDK isn’t rejected for it. Versions are compared by number. A branch, a commit, a local path or a patched copy \
       may have a manifest, so it isn’t reported. `privacy-lsp explain Alamofire` says what is known about an SDK. SDKs \
       that one pod or package brings in are reported together, since updating that one fixes them all. If the version \
-      isn’t certain, the finding is information and names none. In a package inside an Xcode project, which resolves its own versions, and \
-      beside a podspec, findings are hints. Lock files of samples, test beds, projects only for the Mac or Android and \
+      isn’t certain, the finding is information and names none. In a package inside an Xcode project, which resolves its \
+      own versions, and beside a podspec, findings are hints. Lock files of samples, test beds, projects only for the Mac or Android and \
       projects that have left CocoaPods are skipped, and so is what only debugging tools bring in.
       """,
     sources: ["sdk-list", "release-tags"],
