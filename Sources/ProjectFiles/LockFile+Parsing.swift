@@ -280,9 +280,8 @@ private struct LineLockReader {
     var external: Set<String> = []
     var folders: [String: String] = [:]
     var direct: Set<String> = []
-    // The current pod, and the first pod that depends on each pod.
+    // The current pod, and what others require of each pod; the versions are empty if any will do.
     var reading = ""
-    var askers: [String: String] = [:]
     var requirements: [String: [LockFile.Requirement]] = [:]
     while let line = next() {
       if line.indentation == 0 {
@@ -290,10 +289,8 @@ private struct LineLockReader {
       } else if section == "PODS", line.bytes.starts(with: "- ".utf8), line.indentation == 4 {
         let asked = pod(line)
         if asked != reading {
-          if askers[asked] == nil { askers[asked] = reading }
-          if let versions = requiredVersions(line) {
-            requirements[asked, default: []].append(LockFile.Requirement(name: reading, versions: versions))
-          }
+          requirements[asked, default: []].append(
+            LockFile.Requirement(name: reading, versions: requiredVersions(line) ?? ""))
         }
       } else if section == "DEPENDENCIES", line.bytes.starts(with: "- ".utf8) {
         direct.insert(pod(line))
@@ -331,16 +328,19 @@ private struct LineLockReader {
     }
     for index in dependencies.indices {
       let name = dependencies[index].name
-      dependencies[index].requirements = requirements[name] ?? []
+      dependencies[index].requirements = (requirements[name] ?? []).filter { !$0.versions.isEmpty }
       dependencies[index].folder = folders[name]
       if external.contains(name) { dependencies[index].version = nil }
-      var asker = name
+      var pod = name
       for _ in 0..<32 {
-        if direct.contains(asker) { break }
-        guard let next = askers[asker] else { break }
-        asker = next
+        if direct.contains(pod) { break }
+        let askers = requirements[pod] ?? []
+        // Of several, the one that leaves the least choice has to be updated.
+        let own = askers.filter { direct.contains($0.name) && $0.strictness > 0 }.max { $0.strictness < $1.strictness }
+        guard let asker = own ?? askers.first else { break }
+        pod = asker.name
       }
-      if asker != name, direct.contains(asker) { dependencies[index].broughtBy = asker }
+      if pod != name, direct.contains(pod) { dependencies[index].broughtBy = pod }
     }
     return finish()
   }

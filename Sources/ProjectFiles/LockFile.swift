@@ -60,6 +60,12 @@ public struct LockFile: Sendable {
     public var name: String
     /// As written: "~> 5.0", "= 1.49.1", "< 3.0, >= 1.2".
     public var versions: String
+
+    /// How little choice it leaves: more numbers leave less, and an equals sign none.
+    var strictness: Int {
+      if versions.hasPrefix("=") { return .max }
+      return versions.hasPrefix("~>") ? versions.split(separator: ".").count : 0
+    }
   }
 
   /// A syntax error in the file.

@@ -244,12 +244,25 @@ extension SourceFile {
       }
     } else {
       at += 1
+      if let type = typeInAttribute(before: place) { setType(name, type) }
     }
     if isMark(at, "=") { readInitialValue(of: name, at: variable, from: at + 1, place) }
     if isMark(at, "{") || at > variable + 1 && isMark(at, "{") {
       return FileFacts.Scope(kind: .property, name: name, place: variable)
     }
     return nil
+  }
+
+  /// The type of a property that its attribute names: `@Environment(Model.self) private var model`.
+  private func typeInAttribute(before variable: Int) -> Int32? {
+    var end = variable - 1
+    while isName(end), list[end].mark != 0x40, variable - end < 4 { end -= 1 }
+    guard isMark(end, ")") else { return nil }
+    let open = match(end)
+    guard open > 0, end == open + 4, list[open - 1].mark == 0x40, isName(open + 1), isMark(open + 2, "."),
+      keyword(open + 3) == .`self`
+    else { return nil }
+    return name(open + 1)
   }
 
   private func readInitialValue(of name: Int32, at variable: Int, from start: Int, _ place: Int) {

@@ -40,12 +40,14 @@ extension EnglishReading {
     let wrong = capitals.filter { mayNotBeCapital($0) && (isShouting || isTitle || isCertainlyWrong($0)) }
     guard let first = wrong.first, let last = wrong.last else { return [] }
     if !isShouting, !isTitle {
-      // One word of several in capitals isn’t a slip.
+      // Several words in capitals are emphasis, not slips: “ONLY to find your friends; it is NEVER stored”.
+      let isEmphasis = tokens.count { $0.isAllCaps && $0.isWord && !$0.own.isEmpty } > 1
       let alone = wrong.filter { place in
         !tokens[place].isAllCaps
-          || ![place - 1, place + 1].contains { near in
-            analysis.wordToken(near).map { $0.isAllCaps && $0.text.utf8.count > 1 } ?? false && !wrong.contains(near)
-          }
+          || !isEmphasis
+            && ![place - 1, place + 1].contains { near in
+              analysis.wordToken(near).map { $0.isAllCaps && $0.text.utf8.count > 1 } ?? false && !wrong.contains(near)
+            }
       }
       return alone.map {
         Wording.Finding(.notSentenceCase(tokens[$0].text.lowercased()), tokens[$0].range, tokens[$0].text)

@@ -371,7 +371,9 @@ struct AnalyzedText: Sendable {
       }
       return next < end && tokens[next].isVerb(.base) && first.lower == "do" ? baseForm(start) : fragment(start)
     }
-    if first.lower == "be" { return baseForm(start) }
+    // “Please hit OK”
+    let isAsked = start > sentence.tokens.lowerBound && tokens[start - 1].isCue(.courtesy)
+    if first.lower == "be" || isAsked && first.isParticiple && !first.lower.hasSuffix("ed") { return baseForm(start) }
     if first.isVerb(.base), !isNounHere(start, end, verbs) {
       // “Need location” lacks “we”.
       return first.own.contains(.wishVerb) && (next >= end || tokens[next].own.isDisjoint(with: .pronoun))

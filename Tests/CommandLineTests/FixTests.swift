@@ -44,6 +44,20 @@ import Testing
     expectTrue(command("lint", "--fix", folder.path).output.hasPrefix("TMP") == false, "a second run fixes nothing")
   }
 
+  /// A host that is blocked until people allow tracking is not made of what did nothing in an app that never asks.
+  @Test func hostsAreLeftInAppsThatDoNotAskToTrack() throws {
+    let text = manifest(
+      "\t<key>NSPrivacyTrackingDomains</key>\n\t<array>\n\t\t<string>https://a.example.com</string>\n\t</array>")
+    for (key, isFixed) in [("NSCameraUsageDescription", false), ("NSUserTrackingUsageDescription", true)] {
+      let folder = try TemporaryFolder()
+      try folder.write(name, text)
+      try folder.write("Info.plist", manifest("\t<key>\(key)</key>\n\t<string>Scans tickets.</string>"))
+      _ = command("lint", "--fix", folder.path)
+      expectEqual(
+        folder.text(name), isFixed ? text.replacing("https://a.example.com", with: "a.example.com") : text, key)
+    }
+  }
+
   /// What only falls silent with a fix was not fixed.
   @Test func onlyWhatAnEditMendsIsListed() throws {
     let folder = try TemporaryFolder()

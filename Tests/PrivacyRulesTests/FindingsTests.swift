@@ -178,6 +178,51 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     }
   }
 
+  /// What one edit mends is one finding: the pods of a dependency, and those that are released together. Of several
+  /// dependencies, the one that leaves the least choice has to be updated.
+  @Test func podsAreUpdatedTogether() {
+    let rows: [(pods: String, direct: [String], messages: [String])] = [
+      (
+        """
+          - A (1.0.0):
+            - GoogleSignIn (~> 7.0)
+          - B (1.0.0):
+            - GoogleSignIn (~> 7.0.0)
+          - GoogleSignIn (7.0.0):
+            - GTMAppAuth (~> 2.0)
+          - GTMAppAuth (2.0.0)
+        """, ["A", "B"],
+        ["“GoogleSignIn” 7.0.0 and “GTMAppAuth” 2.0.0 have no privacy manifest; update “B”, which brings them"]
+      ),
+      (
+        """
+          - A (1.0.0):
+            - FirebaseCore (= 10.21.0)
+          - FirebaseCore (10.21.0):
+            - GoogleUtilities (~> 7.8)
+          - FirebaseMessaging (10.21.0):
+            - FirebaseCore
+          - GoogleUtilities (7.12.0)
+        """, ["A", "FirebaseMessaging"],
+        ["“FirebaseCore” 10.21.0 and 2 more SDKs have no privacy manifest; update to 10.22.0 or later"]
+      ),
+      (
+        """
+          - A (1.0.0):
+            - GoogleUtilities (~> 7.8)
+          - B (1.0.0):
+            - GoogleUtilities
+          - GoogleUtilities (7.12.0)
+        """, ["B"], ["“GoogleUtilities” 7.12.0 has no privacy manifest; update to 7.13.0 or later"]
+      ),
+    ]
+    for row in rows {
+      let text = "PODS:\n\(row.pods)\n\nDEPENDENCIES:\n" + row.direct.map { "  - \($0)\n" }.joined()
+      let found = linter.lint(document(text, path: "Podfile.lock"))
+      expectEqual(found.map(\.message), row.messages.map { $0 + " (ITMS-91061)" }, text)
+    }
+  }
+
   /// The engine of React Native has numbers of its own since 0.83.
   @Test func anEngineIsAsOldAsItsFramework() {
     let rows = [

@@ -242,6 +242,24 @@ private let rows: [Row] = [
     --- /App/zh-Hant-TW.lproj/InfoPlist.strings
     "CFBundleName" = "收據";
     """),
+  // Texts for two regions do for the language that they share.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n"))
+    --- /App/de-AT.lproj/InfoPlist.strings
+    \(table((cameraKey, "Diese App liest Belege.")))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table(("CFBundleName", "Belege")))
+    --- /App/pt.lproj/InfoPlist.strings
+    \(table(("CFBundleName", "Recibos")))
+    --- /App/pt-BR.lproj/InfoPlist.strings
+    \(table((cameraKey, "Este app lê recibos.")))
+    --- /App/pt-PT.lproj/InfoPlist.strings
+    \(table((cameraKey, "Esta app lê recibos.")))
+    """,
+    "“NSCameraUsageDescription” is not translated into German"),
   // Another script is another text.
   Row(
     ["missing-translation"],
@@ -1730,6 +1748,26 @@ private let rows: [Row] = [
       english + "<key>\(cameraKey)</key>\n<string>«We need your camera».</string>\n" + entry("«\(cameraKey)»", scans)))
     """,
     "No reason given: say what this app does with your camera", "Duplicate key “NSCameraUsageDescription”"),
+  // A Mac app without the sandbox never meets App Review.
+  Row(
+    ["bare-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("LSMinimumSystemVersion", "13.0") + entry(cameraKey, "«This app uses the camera to scan QR codes.»")))
+    --- /App/Debug.entitlements
+    \(plist("<key>com.apple.security.app-sandbox</key>\n<false/>"))
+    --- /App/Release.entitlements
+    \(plist("<key>com.apple.security.app-sandbox</key>\n<true/>"))
+    """,
+    "Too general for App Review: add an example of what this app does with your camera"),
+  Row(
+    ["bare-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("LSMinimumSystemVersion", "13.0") + entry(cameraKey, "This app uses the camera to scan QR codes.")))
+    --- /App/App.entitlements
+    \(plist("<key>com.apple.security.app-sandbox</key>\n<false/>"))
+    """),
   // The app’s name and the variable that the build makes it of are one text.
   Row(
     ["bare-purpose"],

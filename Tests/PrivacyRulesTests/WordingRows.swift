@@ -959,6 +959,9 @@ let englishRows = """
   # capitals
   Camera | ms na | Acme scans your receipts. Acme DOES NOT keep them.
   Camera | cs | This app scans your receipts and will NOT keep them.
+  Camera | ok | This app ONLY scans your receipts and DOES NOT keep them.
+  Camera | cs | This app scans Your receipts ONLY here and does NOT keep them.
+  FaceID | im | Please hit OK to unlock your diary.
   Camera | ok | Scan codes over Bluetooth Low Energy.
   LocationWhenInUse | ok | Location Services show you buses nearby.
   PhotoLibrary | ok | Pick pictures from your Photo Gallery for the poster.

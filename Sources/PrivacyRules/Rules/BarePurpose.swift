@@ -1,3 +1,4 @@
+import Catalog
 import Wording
 
 extension Rule {
@@ -8,7 +9,8 @@ extension Rule {
     explanation: """
       App Review asks for the use and a concrete example, and has rejected texts such as “to scan QR codes” or “to \
       send photos”. Say what this app does with the result, who receives it, or when: one more clause is enough. A \
-      text is reported only if any app could use every word of it.
+      text is reported only if any app could use every word of it. A Mac app without the sandbox can’t be in the App \
+      Store, so its texts aren’t.
       """,
     sources: ["app-review-help", "github-threads"],
     style: "too general",
@@ -20,12 +22,24 @@ extension Rule {
         for: "NSCameraUsageDescription"),
     ]
   ) { finding, text, context in
-    guard finding.kind == .bare, context.isOriginal(text.string) else { return nil }
+    guard finding.kind == .bare, context.isOriginal(text.string), !context.isOutsideMacAppStore else { return nil }
     return Advice("Too general for App Review: add an example of what this app does with \(text.resource)")
   }
 }
 
 extension LintContext {
+  /// Whether the document’s targets are Mac apps whose entitlements don’t turn the sandbox on, which the Mac App Store
+  /// requires.
+  fileprivate var isOutsideMacAppStore: Bool {
+    let targets = project.targets.filter { !$0.isTest }
+    return !targets.isEmpty
+      && targets.allSatisfy { target in
+        let files = target.files(.entitlements).compactMap(\.entitlements)
+        return target.platforms.count == 1 && target.platforms[.macOS] != nil && !files.isEmpty
+          && !files.contains { $0.entry(.sandbox)?.isOn ?? false }
+      }
+  }
+
   /// Whether a text is in the app’s development language, as far as known.
   fileprivate func isOriginal(_ string: PurposeString) -> Bool {
     guard let language = string.language.map(catalog.canonicalLanguage) else { return true }

@@ -1,3 +1,4 @@
+import Catalog
 import PropertyList
 import SourceText
 
@@ -11,7 +12,10 @@ extension Rule {
       makes the manifest invalid. A scheme, a port or a wildcard isn’t known to invalidate it, but no request ever \
       matches, so the entry does nothing.
       """,
-    safeFix: "removes the scheme, whitespace, and a final slash or full stop from a host name",
+    safeFix: """
+      removes the scheme, whitespace, and a final slash or full stop from a host name, except in an app that never asks to \
+      track
+      """,
     sources: ["tn3181", "tracking-keys"],
     examples: [
       .shows(
@@ -32,6 +36,9 @@ extension Rule {
     guard let manifest = context.manifest, !manifest.hosts.arePlainHosts else { return }
     // For the fix only: it doesn’t add a host that is already listed.
     lazy var hosts = Set(manifest.trackingDomains.map { trimmingBlanks($0.string).lowercased() })
+    // The system blocks a valid host until people allow tracking, which they can't in an app that never asks.
+    lazy var mayTrack =
+      context.knownTargets.isEmpty || context.catalog.purposeKey(.tracking).map { context.declares([$0.name]) } ?? false
     let hasName = manifest.trackingDomains.contains { !$0.trimmedString.isEmpty }
     for value in manifest.trackingDomains where !value.isPlainHost {
       let domain = TrackingDomain(value.string)
@@ -61,7 +68,7 @@ extension Rule {
               [value.range], title: "Remove the duplicate \(quoted(host))", isPreferred: true)
           ]
         }
-        return [context.change(value, to: host, isPreferred: true, isSafe: domain.suggestionIsSafe)]
+        return [context.change(value, to: host, isPreferred: true, isSafe: domain.suggestionIsSafe && mayTrack)]
       }
     }
   }

@@ -114,12 +114,22 @@ extension Rule {
         groups[group, default: []].append(lacking)
       }
     }
+    var trains: [String: String] = [:]
+    for group in order {
+      // Pods of one version that need one version are released together, and updated together.
+      guard let train = groups[group]?.first?.train else { continue }
+      if let first = trains[train], let all = groups.removeValue(forKey: group) {
+        groups[first]?.append(contentsOf: all)
+      } else {
+        trains[train] = group
+      }
+    }
     for group in order {
       guard let all = groups[group], let shown = all.first, !context.isUpdated(with: shown) else { continue }
       let severity: Severity =
         context.project.isOfNoApp ? .hint : all.contains(where: \.isVerified) ? .warning : .information
       findings.report(
-        message(about: shown, others: all.count - 1), at: shown.dependency.range, severity: severity,
+        message(about: all), at: shown.dependency.range, severity: severity,
         // The first is named with its version where it is what to update.
         related: all.dropFirst(shown.dependency.broughtBy != nil && all.count > 1 ? 0 : 1)
           .map { .init(range: $0.dependency.range, message: $0.need) })
@@ -214,15 +224,24 @@ private struct LackingSDK {
   /// The name of the package that took its place.
   let replacement: String?
 
+  /// The same for pods that are released together; nil for others.
+  var train: String? {
+    guard let firstVersion, isVerified, let version = dependency.version,
+      dependency.packageURL.hasPrefix("pkg:cocoapods/")
+    else { return nil }
+    return version + " " + firstVersion
+  }
+
   var need: String {
     guard let firstVersion else { return "\(title) has no release with a privacy manifest" }
     return isVerified ? "\(title) needs \(firstVersion) or later" : "\(title) may have no privacy manifest"
   }
 }
 
-private func message(about shown: LackingSDK, others: Int) -> String {
+private func message(about all: [LackingSDK]) -> String {
+  guard let shown = all.first else { return "" }
   let bringer = shown.dependency.broughtBy.map(quoted)
-  guard others > 0 else {
+  guard all.count > 1 else {
     if let first = shown.firstVersion {
       // Nobody should be sent to a version that may not help.
       guard shown.isVerified else {
@@ -240,11 +259,16 @@ private func message(about shown: LackingSDK, others: Int) -> String {
     return quoted(shown.dependency.name) + " has no release with a privacy manifest; "
       + (bringer.map { "update or replace \($0), which brings it" } ?? "replace it, or fork it and add one")
   }
-  let sdks = others == 1 ? "SDK" : "SDKs"
-  if let bringer {
-    return "\(shown.title) and \(others) more \(sdks) have no privacy manifest; update \(bringer), which brings them"
+  var advice = shown.firstVersion.map { "update to \($0) or later" } ?? "update them"
+  if bringer == nil, all.dropFirst().allSatisfy({ $0.dependency.broughtBy == shown.dependency.name }) {
+    if shown.firstVersion == nil { advice = "replace it, or fork it and add one" }
+    if shown.firstVersion != nil, !shown.isVerified { advice = "update to a newer version" }
+    let sdks = all.count == 2 ? "1 SDK" : "\(all.count - 1) SDKs"
+    return "\(shown.title) and \(sdks) it brings in have no privacy manifest; \(advice)"
   }
-  return "\(shown.title) and \(others) \(sdks) it brings in have no privacy manifest; "
-    + (shown.firstVersion.map { shown.isVerified ? "update to \($0) or later" : "update to a newer version" }
-      ?? "replace it, or fork it and add one")
+  if let bringer, all.allSatisfy({ $0.dependency.broughtBy == shown.dependency.broughtBy }) {
+    advice = "update \(bringer), which brings them"
+  }
+  let others = all.count == 2 ? all[1].title : "\(all.count - 1) more SDKs"
+  return "\(shown.title) and \(others) have no privacy manifest; \(advice)"
 }
