@@ -29,10 +29,12 @@ extension ModelReader {
     guard let text = description(at: path) else { return }
     let folder = parent(of: path)
     var uses: [String: [String]] = [:]
+    var locked: String?
     if let lock = locks.first(where: { parent(of: $0) == folder }), let text = description(at: lock) {
       for pod in YAML(text).root["PODS"]?.elements ?? [] {
         if let name = pod.string.map(podName) { uses[name, default: []] += [] }
         for (key, value) in pod.kind == .mapping ? pod.entries : [] {
+          if let key = key.string, podName(key) == Self.core { locked = String(key.dropFirst(Self.core.count)) }
           uses[podName(key.string ?? ""), default: []] += value.strings.map(podName)
         }
       }
@@ -44,6 +46,7 @@ extension ModelReader {
     // React Native, Expo and Flutter link their packages with calls of their own.
     var linksMore = false
     var gathersReasons = false
+    var addsManifest = false
     for statement in PodText(text).statements {
       if statement.names.last == "target", let name = statement.values.first, let opened = statement.opened {
         blocks[name] = statement.blocks + [opened]
@@ -51,9 +54,12 @@ extension ModelReader {
         if let block = statement.blocks.last { pods[block, default: []].append(name) } else { shared.append(name) }
       } else if let call = statement.names.first, Self.linkers.contains(where: call.hasPrefix) {
         linksMore = true
-        if call.hasPrefix(Self.gatherer) { gathersReasons = true }
+        if call.hasPrefix(Self.gatherer) { gathersReasons = !turnsOffGathering(text[statement.range]) }
+      } else if statement.names.first == Self.installer {
+        addsManifest = true
       }
     }
+    if addsManifest { addsManifest = reactNativeAddsManifests(folder, locked: locked) }
     for number in targets.indices {
       let target = targets[number]
       guard target.declaredIn.hasSuffix("/project.pbxproj"), target.declaredIn.hasPrefix(prefix(of: folder)),
@@ -68,7 +74,26 @@ extension ModelReader {
       wanted[number].packageProducts += seen.sorted()
       if linksMore { targets[number].linksUnknownCode = true }
       if gathersReasons { targets[number].gathersReasons = true }
+      if addsManifest, target.kind == .application { targets[number].addsManifest = true }
     }
+  }
+
+  /// Whether a call of React Native’s says that the manifests of pods aren’t to be merged.
+  private func turnsOffGathering(_ call: String) -> Bool {
+    let words = call.split { ",() \n\t".contains($0) }
+    return words.firstIndex(of: ":privacy_file_aggregation_enabled").map { words.dropFirst($0 + 2).first == "false" }
+      ?? false
+  }
+
+  /// Whether the React Native of a Podfile adds manifests to projects, as it does since 0.74. True if the version isn’t
+  /// known.
+  private func reactNativeAddsManifests(_ folder: String, locked: String?) -> Bool {
+    let package = (try? tree.read(joined(parent(of: folder), "package.json"))).map {
+      JSONDocument.parseTolerantly($0.bytes).root["dependencies"]?["react-native"]?.string ?? ""
+    }
+    let parts = (locked ?? package ?? "").split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+    guard parts.count == 2 else { return true }
+    return (parts[0], parts[1]) >= (0, 74)
   }
 
   /// Takes note of the programs into which a tool puts code that no file here names: Flutter its plug-ins, and CocoaPods
@@ -89,6 +114,10 @@ extension ModelReader {
 
   /// React Native’s call, which also merges the manifests of pods into that of the app.
   private static let gatherer = "use_react_native"
+  /// React Native’s call, which since 0.74 also adds the manifest to the app.
+  private static let installer = "react_native_post_install"
+  /// The pod with React Native’s version.
+  private static let core = "React-Core"
   /// Prefixes of calls that link code which the Podfile doesn't list.
   private static let linkers = [
     gatherer, "use_expo_modules", "use_native_modules", "flutter_install_all_ios_pods",

@@ -237,13 +237,20 @@ struct ModelReader {
     addStrayManifests(loose.filter { path in !targets.contains { $0.manifests.contains { $0.path == path } } })
   }
 
-  /// Of manifests that nobody copies, each belongs to the program that copies another one and has its Info.plist or
-  /// sources in the same folder.
+  /// Of manifests that nobody copies, each belongs to the program that copies another one and has its Info.plist, its
+  /// sources or its project in the same folder.
   private mutating func addStrayManifests(_ paths: [String]) {
     guard !paths.isEmpty else { return }
     let folders = foldersOfTheirOwn(ofTargetsWithManifests: true)
     for path in paths {
-      let found = targets.indices.filter { folders[$0].contains(parent(of: path)) }
+      let own = parent(of: path)
+      var found = targets.indices.filter { folders[$0].contains(own) }
+      if found.isEmpty {
+        found = targets.indices.filter { number in
+          targets[number].kind == .application && projectFolder(of: targets[number]) == own
+            && targets[number].manifests.contains { $0.isInBundle ?? false }
+        }
+      }
       let apps = found.filter { targets[$0].kind == .application }
       if let number = found.count == 1 ? found.first : apps.count == 1 ? apps.first : nil {
         targets[number].strayManifests.append(path)

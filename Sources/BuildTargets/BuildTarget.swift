@@ -149,6 +149,8 @@ public struct BuildTarget: Equatable, Sendable {
   public package(set) var lacksFiles = false
   /// Whether a tool adds the reasons of all its pods to its manifest, and adds a removed one again.
   public package(set) var gathersReasons = false
+  /// Whether that tool also adds the manifest to the product, and makes one if there is none.
+  public package(set) var addsManifest = false
   /// Whether one of its configuration files or an included one couldn't be read, so that settings may be missing.
   public package(set) var lacksSettings = false
   /// Why it never reaches users; nil if it ships.

@@ -273,6 +273,31 @@ private struct LineLockReader {
     return text[ByteRange(bracket + 1, item.upper - 1)]
   }
 
+  /// The pod that has to be updated for a new version of another one; nil if that is the other one itself.
+  private func podToUpdate(
+    for name: String, _ direct: Set<String>, _ requirements: [String: [LockFile.Requirement]]
+  ) -> String? {
+    // From the pod up to the one in the Podfile, each with what the next requires of it.
+    var chain = [(pod: name, required: 0)]
+    for _ in 0..<32 {
+      guard let (pod, _) = chain.last else { return nil }
+      let askers = (requirements[pod] ?? []).filter { asker in !chain.contains { $0.pod == asker.name } }
+      // Another pod may require one version of a pod in the Podfile.
+      if direct.contains(pod), !askers.contains(where: { $0.strictness == .max }) || pod == name { break }
+      // Of several in the Podfile, the one that leaves the least choice has to be updated.
+      let own = askers.filter { (direct.contains($0.name) || direct.contains(pod)) && $0.strictness > 0 }
+        .max { $0.strictness < $1.strictness }
+      guard let asker = own ?? askers.first else { break }
+      chain[chain.count - 1].required = asker.strictness
+      chain.append((asker.name, 0))
+    }
+    guard let top = chain.last, top.pod != name, direct.contains(top.pod) else { return nil }
+    // What takes any version of the next one needn’t be updated.
+    let held = chain.dropLast().last { $0.required > 0 }
+    guard let held, held.pod != chain[chain.count - 2].pod else { return top.pod }
+    return chain[(chain.firstIndex { $0.pod == held.pod } ?? 0) + 1].pod
+  }
+
   /// `  - Alamofire (5.8.1)` below `PODS:`, and below `EXTERNAL SOURCES:` the pods that come from a path or a repository.
   consuming func podfileLock() -> LockFile {
     var section = ""
@@ -331,16 +356,7 @@ private struct LineLockReader {
       dependencies[index].requirements = (requirements[name] ?? []).filter { !$0.versions.isEmpty }
       dependencies[index].folder = folders[name]
       if external.contains(name) { dependencies[index].version = nil }
-      var pod = name
-      for _ in 0..<32 {
-        if direct.contains(pod) { break }
-        let askers = requirements[pod] ?? []
-        // Of several, the one that leaves the least choice has to be updated.
-        let own = askers.filter { direct.contains($0.name) && $0.strictness > 0 }.max { $0.strictness < $1.strictness }
-        guard let asker = own ?? askers.first else { break }
-        pod = asker.name
-      }
-      if pod != name, direct.contains(pod) { dependencies[index].broughtBy = pod }
+      dependencies[index].broughtBy = podToUpdate(for: name, direct, requirements)
     }
     return finish()
   }

@@ -64,7 +64,7 @@ public struct LockFile: Sendable {
     /// How little choice it leaves: more numbers leave less, and an equals sign none.
     var strictness: Int {
       if versions.hasPrefix("=") { return .max }
-      return versions.hasPrefix("~>") ? versions.split(separator: ".").count : 0
+      return versions.hasPrefix("~>") ? versions.split(separator: ".").count : versions.contains("<") ? 1 : 0
     }
   }
 

@@ -239,7 +239,13 @@ private struct ProjectReader {
     let kind = kind(ofPhase: object)
     return XcodeProject.Phase(
       kind: kind, files: files, platforms: platforms, products: products,
-      script: kind == .script ? object["shellScript"]?.string : nil)
+      script: kind == .script ? scriptLines(of: object).joined(separator: "\n") : nil)
+  }
+
+  /// The text of a script and the files that it says it reads and writes.
+  private func scriptLines(of object: OpenStepValue) -> [String] {
+    [object["shellScript"]?.string].compactMap(\.self)
+      + ["inputPaths", "outputPaths"].flatMap { object[$0].map(strings) ?? [] }
   }
 
   private func kind(ofPhase object: OpenStepValue) -> XcodeProject.Phase.Kind {

@@ -55,7 +55,7 @@ public struct XcodeProject: Sendable {
     /// The files that are built only for some platforms, with Xcode’s names of these: `ios`, `maccatalyst`.
     public let platforms: [String: [String]]
     public let products: [Product]
-    /// The text of a script phase.
+    /// The text of a script phase, and behind it the paths of its input and output files.
     public let script: String?
   }
 

@@ -8,11 +8,18 @@ extension EnglishReading {
     if namesCode(in: act + 1..<range.upperBound) { return true }
     // “This should not happen, if it does…”
     let end = tokens[act].isForm(of: .appearVerb) ? range.first { $0 > act && tokens[$0].kind == .comma } : nil
-    if (range.lowerBound..<(end ?? range.upperBound)).contains(where: { tokens[$0].isCue(.exception) }) { return false }
+    if (range.lowerBound..<(end ?? range.upperBound)).contains(where: isException) { return false }
     if end != nil { return true }
     // “…, but finds faces”: the other half says what for.
     let turn = (act..<range.upperBound).first { tokens[$0].lower == "but" || tokens[$0].kind == .pause }
     return turn.map { !saysSomething(in: $0..<range.upperBound) } ?? true
+  }
+
+  /// Whether a word introduces an exception, and not another noun: “in apps or websites”.
+  private func isException(_ place: Int) -> Bool {
+    guard tokens[place].isCue(.exception) else { return false }
+    guard tokens[place].lower == "or", let next = analysis.wordToken(place + 1) else { return true }
+    return !next.own.isDisjoint(with: [.pronoun, .determiner]) || next.isVerb(.base)
   }
 
   /// Whether some words speak of code that the app is made of: “a linked SDK”.
@@ -99,10 +106,12 @@ extension EnglishReading {
       let rest = place..<range.upperBound
       return namesCode(in: rest)
         || !rest.contains {
-          [.comma, .pause].contains(tokens[$0].kind) || tokens[$0].own.contains(.conjunction)
+          [.comma, .pause].contains(tokens[$0].kind) || tokens[$0].own.contains(.conjunction) && tokens[$0].lower != "or"
         }
     }
     return token.isForm(of: .getVerb) || token.isForm(of: .appearVerb) && isExpected
+      // “does not track you”, of tracking
+      || analysis.sentences.count == 1 && resource?.words.contains(token.lower) ?? false && token.isVerb(.base)
       // “Scanning will not work” says what is lost, and not what is left alone.
       || token.own.contains(.generic) && place > verb && !["will", "won't"].contains(tokens[verb].lower)
   }

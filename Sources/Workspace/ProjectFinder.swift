@@ -146,6 +146,8 @@ public final class ProjectFinder {
     var catalogs: [String] = []
     /// The XcodeGen descriptions.
     var descriptions: [String] = []
+    /// Whether there are descriptions of any tool that makes Xcode projects.
+    var isGenerated = false
 
     /// Whether rules can compare files: there is a file that makes a target, or several files of build settings.
     var isProject: Bool {
@@ -344,8 +346,8 @@ public final class ProjectFinder {
     if let folder = self.folders[projectFolder(of: path, root: root, now: now)] {
       result.own = folder.read[path]?.file
       result.texts = texts(around: path, in: folder, result.targets)
-      result.isLeftOver =
-        kind == .infoPlist || kind == .stringsTable ? folder.targets?.leftOver.contains(path) ?? false : false
+      result.isLeftOver = folder.targets?.leftOver.contains(path) ?? false
+      result.lostTables = folder.targets?.lostTables[path]
     }
     // An Xcode project overrides the names of folders: a package may contain an app.
     let products = Set(result.targets.filter { !$0.isTest }.map(\.product))
@@ -464,7 +466,8 @@ public final class ProjectFinder {
         catalogLanguages: catalogLanguages(of: folder),
         developmentLanguages: descriptions.reduce(into: [:]) { $0[parentFolder(of: $1.path)] = $1.language },
         foldersOfRenamedTables: folder.listing.foldersOfRenamedTables,
-        describedPlatforms: descriptions.reduce(into: [:]) { $0.merge($1.platforms) { first, _ in first } }))
+        describedPlatforms: descriptions.reduce(into: [:]) { $0.merge($1.platforms) { first, _ in first } },
+        isGenerated: folder.listing.isGenerated))
     folder.texts = texts(of: folder)
     folder.changed = []
     return folder
@@ -600,6 +603,11 @@ public final class ProjectFinder {
     ".xcdatamodeld", ".xcworkspace",
   ]
 
+  /// The files from which XcodeGen, Tuist, Bazel and Buck make Xcode projects.
+  private static let generators: Set<String> = [
+    "project.yml", "project.yaml", "Project.swift", "BUILD", "BUILD.bazel", "BUCK",
+  ]
+
   private func list(_ folder: String, root: String) -> Listing {
     var result = Listing()
     // Breadth first, so that the limit cuts off the deepest folders.
@@ -636,6 +644,7 @@ public final class ProjectFinder {
           } else if name == "project.yml", result.descriptions.count < Self.mostCatalogs {
             result.descriptions.append(joinedPath(path, name))
           }
+          if Self.generators.contains(name) { result.isGenerated = true }
         case .pipe, .socket, .device:
           if FileKind.of(path: name) != nil { note(FileError(joinedPath(path, name), .isNotAFile(entry.type))) }
         // The target of a link is found at its own path, if that is in the project.

@@ -51,6 +51,8 @@ public final class Linter: Sendable {
     return result
   }
 
+  private static let kindsLeftOver: Set<FileKind> = [.infoPlist, .stringsTable, .stringCatalog]
+
   private func collect(
     _ document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ evidence: FileEvidence?,
     _ configuration: Configuration, _ fixes: FixRequest, most: Int
@@ -58,10 +60,19 @@ public final class Linter: Sendable {
     if let content = document.foreignContent {
       return collect(content, in: document, configuration, fixes, most: most)
     }
-    if document.kind == .infoPlist || document.kind == .stringsTable, project.value.isLeftOver {
-      return Findings(
-        in: LintedDocument(asItIs: document), isUncertain: true, catalog: catalog, fixes: fixes, most: most,
+    if Self.kindsLeftOver.contains(document.kind), project.value.isLeftOver {
+      let linted = LintedDocument(asItIs: document)
+      var findings = Findings(
+        in: linted, isUncertain: true, catalog: catalog, fixes: fixes, most: most,
         minimumSeverity: configuration.minimumSeverity)
+      if project.value.lostTables != nil, begin(.translationNotInBundle, configuration, &findings) {
+        Rule.translationNotInBundle.check(
+          &findings,
+          LintContext(
+            linted: linted, linter: self, project: project, file: known ?? read(document), layout: Layout(),
+            evidence: nil))
+      }
+      return findings
     }
     var document = document
     let isPreprocessed =
@@ -92,9 +103,12 @@ public final class Linter: Sendable {
     findings.isTargetBroken = { isUnsure || context.isTargetBroken }
     findings.isOfNoApp = { context.isOfNoApp }
     findings.reachesNoBundle = document.kind == .privacyManifest && evidence?.reachesNoBundle ?? false
+    // That nothing uses it is all that is to be said of such a manifest.
+    let isSpare = findings.reachesNoBundle && evidence?.isSpare ?? false
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
       if rule.needsEvidence, evidence == nil { continue }
+      if isSpare, rule !== Rule.manifestNotInBundle { continue }
       // Entries that were merged by a lost tag are one mistake, even if they are duplicates.
       if parted != nil, rule === Rule.duplicateDataType || rule === Rule.duplicateCategory { continue }
       guard begin(rule, configuration, &findings) else { continue }
@@ -190,8 +204,11 @@ extension Linter {
     let read = files.compactMap { path, text in
       FileKind.of(path: path).map { self.read(Document(path: "\(folder)/\(path)", kind: $0, text: text)) }
     }
-    let targets = targets(in: ProjectFolder(path: folder, files: read))
+    let all = folderTargets(in: ProjectFolder(path: folder, files: read))
     let own = "\(folder)/\(example.path)"
-    return Project(targets: targets.filter { $0.file(at: own) != nil }, path: own)
+    var project = Project(targets: all.targets.filter { $0.file(at: own) != nil }, path: own)
+    project.isLeftOver = all.leftOver.contains(own)
+    project.lostTables = all.lostTables[own]
+    return project
   }
 }

@@ -1,6 +1,7 @@
 import BuildTargets
 import Catalog
 import ProjectFiles
+import PropertyList
 import SourceText
 
 // Targets are built in three steps:
@@ -50,6 +51,17 @@ public struct FolderTargets: Sendable {
         return words.contains { $0 == "InfoPlist" } && words.contains { $0 == "strings" }
       }
     }
+
+    /// Whether the target copies resources one by one, and not a table.
+    ///
+    /// - Parameter path: The path of a table that no target of the project names.
+    func leavesOut(_ path: String) -> Bool {
+      let copied = target.phases.filter { $0.kind == .resources }.flatMap(\.files)
+      return path.hasPrefix(settings.folder + "/") && [.app, .appExtension].contains(target.product) && !copiesTables && !copied.isEmpty && project.cut == nil
+        && project.tree.problems.isEmpty && project.targets.allSatisfy(\.folders.isEmpty)
+        // A folder that is copied as it is.
+        && !project.files.contains { path.hasPrefix(joined(settings.folder, $0) + "/") }
+    }
   }
 
   public private(set) var targets: [Target] = []
@@ -57,6 +69,8 @@ public struct FolderTargets: Sendable {
   private let languageFolders: [String]
   /// The language folders whose targets are known from projects.
   private var ownedLanguageFolders: Set<String> = []
+  /// Those of which no target copies anything.
+  private var lostLanguageFolders: Set<String> = []
   /// Those with tables of Info.plist’s texts by another name.
   private let foldersOfRenamedTables: Set<String>
   private let catalogLanguages: [String: Set<String>]
@@ -70,8 +84,11 @@ public struct FolderTargets: Sendable {
   private let spellings: OnDemand<[String: String]>
 
   /// The Info.plist files that are left from targets that Xcode duplicated, and that no target names; and the tables
-  /// that a string catalog took the place of.
+  /// that a string catalog took the place of, or that no target copies.
   public private(set) var leftOver: Set<String> = []
+  /// The tables that no target copies, by their paths.
+  public private(set) var lostTables: [String: LostTables] = [:]
+  private let isGenerated: Bool
 
   /// The result of the first step.
   private var drafts: [Draft] = []
@@ -88,6 +105,7 @@ public struct FolderTargets: Sendable {
   init(_ folder: ProjectFolder, _ catalog: Catalog) {
     self.folder = folder.path
     self.catalog = catalog
+    isGenerated = folder.isGenerated
     languageFolders = folder.languageFolders.sorted()
     catalogLanguages = folder.catalogLanguages
     developmentLanguages = folder.developmentLanguages
@@ -177,9 +195,37 @@ public struct FolderTargets: Sendable {
         }
       }
     }
+    findLostTables()
     let stale = Set(unclaimed.filter(isReplacedByCatalog))
     leftOver.formUnion(stale)
     unclaimed.removeAll(where: stale.contains)
+  }
+
+  /// Finds the tables near the Info.plist of targets that copy others, but not these.
+  private mutating func findLostTables() {
+    guard !isGenerated else { return }
+    var paths: [[Int]: [String]] = [:]
+    for path in unclaimed where files[path]?.isTranslation ?? false {
+      var own = parent(of: path)
+      while own.lowercased().hasSuffix(".lproj") { own = parent(of: own) }
+      let near = nearest(to: own)
+      if !near.isEmpty, near.allSatisfy({ drafts[$0].xcode?.leavesOut(path) ?? false }) {
+        paths[near, default: []].append(path)
+      }
+    }
+    for (near, paths) in paths {
+      leftOver.formUnion(paths)
+      // A target that copies some tables leaves out those of languages that aren’t ready.
+      let copiesSome = near.contains { drafts[$0].files.contains { files[$0]?.isTranslation ?? false } }
+      if !copiesSome {
+        let lost = LostTables(targets: near.compactMap { drafts[$0].xcode?.target.name }, paths: paths)
+        for path in paths { lostTables[path] = lost }
+      }
+      unclaimed.removeAll(where: paths.contains)
+      // A language of which nothing is copied is none of the app’s.
+      let folders = Set(paths.map(parent))
+      for number in near where drafts[number].languageFolders.isEmpty { lostLanguageFolders.formUnion(folders) }
+    }
   }
 
   /// Whether a table that no target names is beside the catalog that has its texts now: Xcode builds no target with both.
@@ -219,7 +265,10 @@ public struct FolderTargets: Sendable {
       let settings = TargetSettings(target, of: project, at: path) { files[$0]?.buildConfiguration }
       var draft = Draft(xcode: XcodePart(target, settings, project))
       func add(_ path: String) { if files[path] != nil { draft.files.insert(path) } }
-      let members = target.phases.flatMap(\.files).map { joined(settings.folder, $0) }
+      let members = target.phases.flatMap(\.files).map { path in
+        let path = joined(settings.folder, path)
+        return FileKind.of(path: path) == nil ? path : spelled(path)
+      }
       draft.languageFolders.formUnion(members.lazy.map(parent).filter(knownFolders.contains))
       draft.catalogs.formUnion(members.filter { catalogLanguages[$0] != nil })
       for plist in settings.paths(BuildSettingName.infoPlistFile).map(spelled) where files[plist] != nil {
@@ -285,7 +334,7 @@ public struct FolderTargets: Sendable {
         result[number].files.insert(path)
       }
     }
-    for path in languageFolders where !ownedLanguageFolders.contains(path) {
+    for path in languageFolders where !ownedLanguageFolders.contains(path) && !lostLanguageFolders.contains(path) {
       for number in nearest(to: path) where !drafts[number].listsItsTables {
         result[number].languageFolders.insert(path)
       }
@@ -460,8 +509,8 @@ public struct FolderTargets: Sendable {
     if let xcode = draft.xcode {
       for path in draft.catalogs.sorted() { catalogLanguages[path]?.sorted().forEach(add) }
       // Projects list languages that no text was ever written in. The files that the target copies decide which ones
-      // are real, but an empty catalog has all of them.
-      let hasCatalog = !members.allSatisfy { $0.stringCatalog == nil }
+      // are real, but a catalog for Info.plist alone has all of them.
+      let hasCatalog = draft.catalogs.isEmpty && !members.allSatisfy { $0.stringCatalog == nil }
       let own = Set(
         xcode.target.phases.flatMap(\.files).compactMap(ProjectFile.language(ofFileAt:)).map(catalog.canonicalLanguage))
       for region in xcode.project.knownRegions where region.lowercased() != "base" {
@@ -504,4 +553,12 @@ extension XcodeProject.Target {
 
   /// Whether the target only tests another one.
   fileprivate var isTest: Bool { productType.map { $0.hasSuffix("testing") || $0.hasSuffix("test") } ?? false }
+}
+
+/// Tables of Info.plist’s translations that no target copies.
+public struct LostTables: Hashable, Sendable {
+  /// The names of the targets that they lie beside.
+  public let targets: [String]
+  /// The absolute paths, sorted.
+  public let paths: [String]
 }

@@ -445,8 +445,10 @@ extension LintContext {
   ///   - findings: The findings of the current rule.
   ///   - dependsOnBuild: Whether the mistake depends on platforms and product, so that a copy counts only in a
   ///     target like the document’s own.
+  ///   - isLike: Whether a target is like the document’s own; nil if that is one with the same platforms and product.
   func placesLike(
-    _ mention: PurposeMention, _ findings: Findings, dependsOnBuild: Bool = false
+    _ mention: PurposeMention, _ findings: Findings, dependsOnBuild: Bool = false,
+    isLike: ((Target) -> Bool)? = nil
   ) -> [Diagnostic.Related]? {
     func identity(_ mention: PurposeMention, _ string: PurposeString?) -> TextIdentity? {
       if mention.isSuspect { return .misspelled(mention.name) }
@@ -489,9 +491,12 @@ extension LintContext {
     }
     let place = texts.place(of: ownPath)
     let holders = texts.holders(of: ownIdentity)
+    let isLike =
+      isLike ?? { target in own.contains { $0.product == target.product && $0.platforms == target.platforms } }
     func found(_ other: ProjectFile) -> PurposeMention? {
       guard other !== file, other.path != ownPath, !other.isTranslation,
-        !dependsOnBuild || isBuilt(other, like: own, texts)
+        !dependsOnBuild
+          || texts.targets(of: other.path).contains(where: isLike)
       else { return nil }
       if mention.isSuspect { return other.likeIndex.value.mentions[mention.name]?.first.map { other.mentions[$0] } }
       let strings = other.likeIndex.value.strings[ownIdentity]?.lazy.map { other.purposeStrings[$0] }
@@ -505,13 +510,6 @@ extension LintContext {
       if let like = found(other) { add(other, like) }
     }
     return related.unique()
-  }
-
-  /// Whether a file belongs to a target with the same platforms and product as one of some others.
-  private func isBuilt(_ file: ProjectFile, like own: [Target], _ texts: ProjectTexts) -> Bool {
-    texts.targets(of: file.path).contains { target in
-      own.contains { $0.product == target.product && $0.platforms == target.platforms }
-    }
   }
 
   /// Which of two files of some targets reports a finding about both: an original before a translation, what users get

@@ -39,8 +39,10 @@ public struct Project: Hashable, Sendable {
   /// Whether no app ships the file: it belongs to a sample, or is the lock file of a package inside an Xcode project.
   public var isOfNoApp = false
   /// Whether nothing uses the file: an Info.plist left over from a duplicated target, or a table that a string catalog
-  /// replaces.
+  /// replaces or that no target copies.
   public var isLeftOver = false
+  /// The tables around the file that no target copies, itself included; nil if it’s none.
+  public var lostTables: LostTables?
   /// Identifies the versions of the targets’ other files; 0 if there are none.
   public var generation = 0
 
@@ -53,7 +55,7 @@ public struct Project: Hashable, Sendable {
   public static func == (a: Project, b: Project) -> Bool {
     (a.product, a.path, a.isForNoDevice, a.isOfNoApp, a.isLeftOver, a.generation)
       == (b.product, b.path, b.isForNoDevice, b.isOfNoApp, b.isLeftOver, b.generation)
-      && a.plugInLock?.dependencies == b.plugInLock?.dependencies && a.packageURLs == b.packageURLs
+      && a.lostTables == b.lostTables && a.plugInLock?.dependencies == b.plugInLock?.dependencies && a.packageURLs == b.packageURLs
       && a.packageProducts == b.packageProducts && a.npmPatches == b.npmPatches
   }
 

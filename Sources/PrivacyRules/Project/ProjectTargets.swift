@@ -24,11 +24,15 @@ public struct ProjectFolder: Sendable {
   /// The platforms that descriptions of targets say these are built for, by the absolute paths of their Info.plist files.
   public var describedPlatforms: [String: [Platform: SystemVersion?]]
 
+  /// Whether a tool makes the Xcode projects from descriptions, so that they may list other files than they will.
+  public var isGenerated: Bool
+
   public init(
     path: String, files: [ProjectFile], languageFolders: [String] = [], catalogLanguages: [String: Set<String>] = [:],
     developmentLanguages: [String: String] = [:], foldersOfRenamedTables: Set<String> = [],
-    describedPlatforms: [String: [Platform: SystemVersion?]] = [:]
+    describedPlatforms: [String: [Platform: SystemVersion?]] = [:], isGenerated: Bool = false
   ) {
+    self.isGenerated = isGenerated
     self.foldersOfRenamedTables = foldersOfRenamedTables
     self.describedPlatforms = describedPlatforms
     self.path = path

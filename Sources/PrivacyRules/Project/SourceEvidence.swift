@@ -144,9 +144,20 @@ public final class SourceEvidence: Sendable {
   public func file(_ path: String) -> FileEvidence? {
     guard
       places[path] != nil || uses[path] != nil && !model.targets(of: path).isEmpty
-        || isOfNoApp(path)
+        || isOfNoApp(path) || mayBeCopiedByScript(path)
     else { return nil }
     return FileEvidence(evidence: self, path: path)
+  }
+
+  /// Whether a file is a manifest and a script of a project around it handles manifests, and so may copy it under
+  /// another name.
+  func mayBeCopiedByScript(_ path: String) -> Bool {
+    guard FileKind.of(path: path) == .privacyManifest else { return false }
+    return model.targets.contains { target in
+      guard target.copiesManifestsByScript else { return false }
+      let folder = parent(of: target.declaredIn)
+      return path.hasPrefix((folder.hasSuffix(".xcodeproj") ? parent(of: folder) : folder) + "/")
+    }
   }
 
   /// Whether a manifest, an Info.plist or a project is only for targets that don’t ship: samples, tests and their hosts.
@@ -234,8 +245,15 @@ public struct FileEvidence: Sendable {
   var targetsThatLeaveItOut: [DeclaringTarget] {
     targets.filter { target in
       target.build.strayManifests.contains(path)
-        || target.build.manifests.contains { $0.path == path && $0.isInBundle == false } && !isOfAnother(than: target)
+        || !target.build.getsManifest && !isOfAnother(than: target)
+          && target.build.manifests.contains { $0.path == path && $0.isInBundle == false }
     }
+  }
+
+  /// Whether the targets that have the manifest in their folders copy other ones.
+  var isSpare: Bool {
+    let targets = targetsThatLeaveItOut
+    return !targets.isEmpty && targets.allSatisfy { $0.build.manifests.contains { $0.isInBundle != false } }
   }
 
   /// Whether the manifest is in the folder of another module, whose product may only be copied along with a library that
@@ -271,8 +289,12 @@ extension BuildModel {
 }
 
 extension BuildTarget {
-  /// Whether the build makes its project, and with it a manifest that has the reasons of all its pods.
-  var getsManifest: Bool { gathersReasons && FileKind.of(path: declaredIn) != .xcodeProject }
+  /// Whether the build makes its project, and with it a manifest that has the reasons of all its pods, or adds one to it.
+  var getsManifest: Bool {
+    guard gathersReasons else { return false }
+    return FileKind.of(path: declaredIn) != .xcodeProject
+      || addsManifest && !manifests.contains { $0.isInBundle != false }
+  }
 
   /// Whether a manifest is in one of the folders where the target may have it.
   fileprivate func hasFolder(of manifest: String) -> Bool {

@@ -131,6 +131,12 @@ struct Translations: Sendable {
     files.first { $0.stringCatalog != nil }
   }
 
+  /// Whether a language has any texts.
+  func hasTexts(in language: String) -> Bool {
+    let code = catalog.canonicalLanguage(language)
+    return unread.contains(code) || known.values.contains { $0.contains(code) } || table(of: language) != nil
+  }
+
   /// The table of a language, for adding a text.
   func table(of language: String) -> ProjectFile? {
     let wanted = catalog.canonicalLanguage(language)

@@ -35,7 +35,12 @@ extension Rule {
     for mention in context.mentions where !mention.isNamedText {
       // A key for other platforms has its own finding.
       guard let key = mention.key, !context.hasNoEffect(mention), let age = context.age(ofOld: key),
-        let others = context.placesLike(mention, findings, dependsOnBuild: true)
+        let others = context.placesLike(
+          mention, findings, dependsOnBuild: true,
+          isLike: { target in
+            context.deprecation(of: key, on: target.platforms) == age
+              && key.successors.allSatisfy { context.declares([$0]) == target.has($0) }
+          })
       else { continue }
       // App Review has refused Mac Catalyst apps that lacked a key of the Mac.
       if context.platforms[.macCatalyst] != nil, key.availability(on: .macOS).map({ $0.deprecated == nil }) ?? false {
@@ -112,9 +117,7 @@ extension LintContext {
   fileprivate func declares(_ name: String, besides mention: PurposeMention) -> Bool {
     let targets = project.targets.filter { !$0.isTest && $0.concerns(mention) }
     guard declares([name]), document.kind == .xcodeProject, !targets.isEmpty else { return declares([name]) }
-    return targets.allSatisfy { target in
-      target.files.contains { !$0.isTranslation && !target.mentions(in: $0, named: name).isEmpty }
-    }
+    return targets.allSatisfy { $0.has(name) }
   }
 
   /// Whether it is told of code that it needs one of some keys, and none is there.
@@ -151,7 +154,7 @@ extension LintContext {
   }
 
   /// Since when a key has been deprecated.
-  struct Age {
+  struct Age: Equatable {
     /// The system and its version, for a message.
     var since: String?
     /// Whether no system that the app supports still needs the key.
@@ -177,7 +180,9 @@ extension LintContext {
   }
 
   /// Since when a key has been deprecated, whether or not it has a successor; nil if it isn’t.
-  func deprecation(of key: PurposeKey) -> Age? {
+  func deprecation(of key: PurposeKey) -> Age? { deprecation(of: key, on: platforms) }
+
+  fileprivate func deprecation(of key: PurposeKey, on platforms: [Platform: SystemVersion?]) -> Age? {
     // An old key counts until it has a successor.
     func end(of known: Availability) -> SystemVersion? {
       let successors = key.successors.compactMap { catalog.purposeKey($0)?.availability(on: known.platform) }
@@ -200,5 +205,12 @@ extension LintContext {
     }
     if let since { return Age(since: since, isOver: isOver, isNeeded: isNeeded) }
     return key.isDeprecated ? Age(since: nil, isOver: false) : nil
+  }
+}
+
+extension Target {
+  /// Whether the target itself has a key, other than in translations.
+  fileprivate func has(_ name: String) -> Bool {
+    files.contains { !$0.isTranslation && !mentions(in: $0, named: name).isEmpty }
   }
 }

@@ -28,6 +28,9 @@ extension Rule {
     for string in context.purposeStrings where string.key != nil {
       // A key without an effect is told to be that.
       guard trimmingBlanks(string.text).isEmpty, !context.hasNoEffect(string.mention),
+        // A key that is to be removed takes its text with it.
+        !context.isReplaced(string.mention) || findings.isOff(.deprecatedPurposeKey)
+          || !context.isReported(.deprecatedPurposeKey, in: context.file, at: string.mention.nameRange),
         let copies = context.copies(of: string, findings)
       else { continue }
       let isSetting = context.document.kind == .buildSettings || context.document.kind == .xcodeProject

@@ -27,7 +27,9 @@ extension Rule {
   ) { findings, context in
     let expected = context.catalog.manifest.fileName
     let name = context.document.fileName
-    guard !expected.isEmpty, name != expected else { return }
+    guard !expected.isEmpty, name != expected,
+      !(context.evidence.map { $0.evidence.mayBeCopiedByScript($0.path) } ?? false)
+    else { return }
     let range = context.tree.root?.highlight ?? context.document.text.contents(ofLine: 0)
     findings.report(
       "A manifest named \(quoted(String(name))) is ignored; in the bundle it must be “\(expected)”", at: range)

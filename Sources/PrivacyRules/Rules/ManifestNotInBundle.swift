@@ -59,7 +59,7 @@ extension Rule {
       ? "in “resource_bundles”" : isResource ? "a resource of the target" : "in a resources phase of the target"
     let pod = targets.count == 1 ? "the pod " : "the pods "
     let names = (isPod ? pod : "") + shortList(targets.names)
-    let isSpare = targets.allSatisfy { $0.build.manifests.contains { $0.isInBundle != false } }
+    let isSpare = evidence.isSpare
     findings.report(
       isSpare
         ? "This manifest isn’t used; \(names) has another one"

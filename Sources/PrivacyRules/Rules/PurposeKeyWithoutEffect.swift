@@ -53,8 +53,18 @@ extension Rule {
     let systemsOfKey = Dictionary(grouping: dead, by: \.key.name).mapValues { all in
       Platform.allCases.filter { platform in all.contains { $0.systems.contains(platform) } }
     }
+    func systems(_ key: PurposeKey) -> [Platform] { systemsOfKey[key.name] ?? [] }
+    // Many are the keys of a target for another system, copied at once.
+    let copied = Dictionary(
+      grouping: dead.filter { context.heirs(of: $0.key, on: systems($0.key)).isEmpty }, by: { systems($0.key) }
+    ).filter { Set($0.value.map(\.key.name)).count > 3 }.mapValues { Set($0.map(\.key.name)) }
     let groups = context.joined(
-      dead, by: { [$0.key.family?.rawValue ?? $0.key.name] + (systemsOfKey[$0.key.name] ?? []).map(\.rawValue) },
+      dead,
+      by: { place in
+        let isCopied = copied[systems(place.key)]?.contains(place.key.name) ?? false
+        return [isCopied ? "" : place.key.family?.rawValue ?? place.key.name]
+          + systems(place.key).map(\.rawValue)
+      },
       at: \.place.mention.nameRange, findings.rule)
     for group in groups {
       guard let (key, place, _) = group.first else { continue }

@@ -153,6 +153,7 @@ extension Rule {
         .translationWithoutOriginal,
         .untranslatedText,
         .translationVariables,
+        .translationNotInBundle,
       ]
     ),
     (

@@ -55,7 +55,7 @@ extension Rule {
     let plists = own.isEmpty ? all : own
     var told: Set<String> = []
     var missing: [NamedPlace] = []
-    // Those that are dead for one reason are one mistake.
+    // Those that are dead are one mistake.
     var dead: [(why: String, place: NamedPlace)] = []
     for mention in context.mentions where mention.key != nil && !told.contains(mention.name) {
       guard !context.hasOriginal(of: mention) else { continue }
@@ -82,14 +82,17 @@ extension Rule {
       }
       missing.append((mention, others))
     }
-    for group in context.joined(dead, by: \.why, at: \.place.mention.nameRange, findings.rule) {
+    for group in context.joined(dead, by: { _ in true }, at: \.place.mention.nameRange, findings.rule) {
       let all = group.map(\.place)
-      guard let why = group.first?.why, let (mention, others) = all.first else { continue }
-      let words = all.count == 1 ? "has no effect \(why); remove its" : "have no effect \(why); remove their"
+      guard let first = group.first?.why, let (mention, others) = all.first else { continue }
+      let why = group.allSatisfy { $0.why == first } ? " " + first : ""
+      let words = all.count == 1 ? "has no effect\(why); remove its" : "have no effect\(why); remove their"
       findings.report(
         "\(shortList(all.map(\.mention.name))) \(words) translations", at: mention.nameRange, itms: "",
-        related: all.dropFirst().prefix(20).map {
-          .init(range: $0.mention.nameRange, message: "\(quoted($0.mention.name)) has no effect either")
+        related: group.dropFirst().prefix(20).map {
+          .init(
+            range: $0.place.mention.nameRange,
+            message: "\(quoted($0.place.mention.name)) has no effect \(why.isEmpty ? $0.why : "either")")
         } + others, tags: [.unnecessary]
       ) { context.removingEverywhere(all.map(\.mention), isPreferred: true) }
     }
@@ -158,8 +161,8 @@ extension LintContext {
         }
       }
     guard isLacking else { return [] }
-    let declared = heirs.filter { declares([$0.name]) }
-    return declared.isEmpty ? heirs : declared
+    // A translation of what Info.plist hasn’t either is left over all the same.
+    return heirs.filter { declares([$0.name]) }
   }
 
   /// The entitlements of the document’s targets that need a purpose key in Info.plist.

@@ -62,6 +62,7 @@ extension Rule {
     }
     let known = context.catalog.keysWithKnownCalls
     // Each configuration of a target has the same entry in its build settings.
+    var unused: [Unused] = []
     let copies = Dictionary(grouping: places) { "\($0.name) \((owners[$0.range] ?? []).map(\.build.name))" }
     for (name, range) in places {
       let root = context.catalog.root(of: name)
@@ -85,17 +86,34 @@ extension Rule {
       guard same.first?.range == range else { continue }
       // A placeholder is told to be one.
       if mention.flatMap({ context.string(of: $0) })?.tellsNothing(context) ?? false { continue }
+      unused.append((name, range, shortList(owners.names), same.dropFirst().map(\.range)))
+    }
+    // Many are the keys of another target, copied at once.
+    let many = Dictionary(grouping: unused, by: \.owners).filter { $0.value.count > 3 }
+    let groups = context.joined(
+      unused, by: { many[$0.owners] == nil ? $0.name : $0.owners }, at: \.range, findings.rule,
+      firstSpeaksForAll: false)
+    for all in groups {
+      guard let first = all.first else { continue }
       findings.report(
-        "Nothing in \(shortList(owners.names)) seems to need \(quoted(name))", at: range,
-        related: same.dropFirst().map { Diagnostic.Related(range: $0.range, message: "Here as well") },
+        "Nothing in \(first.owners) seems to need \(shortList(all.map(\.name)))", at: first.range,
+        related: first.others.map { Diagnostic.Related(range: $0, message: "Here as well") }
+          + all.dropFirst().prefix(20).map {
+            Diagnostic.Related(range: $0.range, message: "\(quoted($0.name)) isn’t needed either")
+          },
         tags: [.unnecessary]
       ) {
-        guard let entry = context.infoPlist?.purpose(named: name)?.entry else { return [] }
-        return [context.remove(context.parts(of: entry), title: "Remove \(quoted(name))")]
+        let entries = all.compactMap { context.infoPlist?.purpose(named: $0.name)?.entry }
+        if entries.isEmpty { return [] }
+        let title = entries.count > 1 ? "Remove all \(entries.count)" : "Remove \(quoted(first.name))"
+        return [context.remove(entries.flatMap(context.parts), title: title)]
       }
     }
   }
 }
+
+/// A key that nothing needs, with the names of its targets and the places of the same entry.
+private typealias Unused = (name: String, range: ByteRange, owners: String, others: [ByteRange])
 
 extension LintContext {
   /// Whether anything in the document’s targets may need a key, as far as known.
