@@ -94,6 +94,8 @@ public struct SourceCall: Sendable {
   public let frameworks: [String]
   /// Names one of which must be among the arguments; empty if none is required.
   public let arguments: [String]
+  /// Names that keep it from showing an alert if one is among the arguments.
+  public let quietArguments: [String]
   /// The purpose strings that it needs: one key of each list.
   public let keys: [[String]]
   public let byArgument: [ByArgument]
@@ -120,6 +122,7 @@ public struct SourceCall: Sendable {
     receivers = entry.strings("receivers")
     frameworks = entry.strings("frameworks")
     arguments = entry.strings("arguments")
+    quietArguments = entry.strings("quietArguments")
     keys = entry.listsOfKeys()
     byArgument = entry.optionalEntries("byArgument") {
       ByArgument(arguments: $0.nonEmptyStrings("arguments"), keys: $0.listsOfKeys())

@@ -14,7 +14,7 @@ extension SourceFile {
           confidence: .likely,
           isHint: isHint || isHintOnly(place), role: role, builds: list[place].builds))
     }
-    let requests = calls.filter { table.calls[$0.call].source.asks && !$0.isValue }
+    let requests = calls.filter { table.calls[$0.call].source.asks && !$0.isValue && !isQuiet($0) }
     let launch = calls.isEmpty ? LaunchCode() : launchCode()
     if !requests.isEmpty {
       // An app has to be active before it asks to track.
@@ -35,6 +35,23 @@ extension SourceFile {
     }
     for (place, guideline, secret) in secrets() { add(place, guideline, names: secret) }
     return uses
+  }
+
+  /// Whether a request shows no alert: it has an argument that says so, or a variable that got one before.
+  private func isQuiet(_ call: FoundCall) -> Bool {
+    let quiet = table.calls[call.call].quietArguments
+    guard !quiet.isEmpty else { return false }
+    let brace = brace(around: call.place)
+    var given: Set<Int32> = []
+    for at in call.arguments.prefix(200) where isName(at) && self.brace(around: at) == brace {
+      if quiet.contains(name(at)) { return true }
+      if at != call.place, !isMark(at + 1, ":") { given.insert(name(at)) }
+    }
+    guard let (open, _) = enclosingFunction(call.place) else { return false }
+    return inside(open).prefix(2_000).contains { at in
+      at < call.place && quiet.contains(name(at))
+        && statement(around: at).contains { given.contains(name($0)) && !isMark($0 - 1, ".") }
+    }
   }
 
   private func isTracking(_ call: FoundCall) -> Bool { table.calls[call.call].source.role == .trackingRequest }

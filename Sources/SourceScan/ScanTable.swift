@@ -43,6 +43,7 @@ public final class ScanTable: Sendable {
     var receivers: Set<Int32>
     var frameworks: Set<Int32>
     var arguments: Set<Int32>
+    var quietArguments: Set<Int32>
     var byArgument: [Set<Int32>]
     var entryLabels: Set<Int32>
     var yieldsTo: Set<Int32>
@@ -129,7 +130,8 @@ public final class ScanTable: Sendable {
       calls.append(
         Call(
           source: source, receivers: numbers(source.receivers), frameworks: numbers(source.frameworks),
-          arguments: numbers(source.arguments), byArgument: source.byArgument.map { numbers($0.arguments) },
+          arguments: numbers(source.arguments), quietArguments: numbers(source.quietArguments),
+          byArgument: source.byArgument.map { numbers($0.arguments) },
           entryLabels: numbers(source.entry?.labels ?? []), yieldsTo: numbers(source.yieldsTo)))
       for name in source.names { callsByName[names.add(name), default: []].append(calls.count - 1) }
       wanted.formUnion(source.isCommon ? source.receivers : source.names)
