@@ -12,7 +12,7 @@ extension SourceFile {
     if scope.name == name(place) || isForSystemsWithoutRequest(place, in: open) { return true }
     if requests.contains(where: { $0.place < place && inside(open).contains($0.place) }) { return true }
     for at in inside(open).prefix(2_000) where at < place {
-      if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) {
+      if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) || isCheck(at) {
         return !isBehindRefusal(place, in: open)
       }
     }
@@ -106,9 +106,35 @@ extension SourceFile {
   private func tests(_ condition: Range<Int>, forRefusal: Bool) -> Bool {
     func has(_ role: SourceWords.Role) -> Bool { condition.contains { table.has(name($0), role) } }
     func hasMark(_ mark: Mark) -> Bool { condition.contains { isMark($0, mark) } }
-    if hasMark(.or) || hasMark("!") || hasMark(.equals) == hasMark(.unequal) { return false }
+    if hasMark(.or) { return false }
+    if let check = condition.first(where: isCheck) {
+      return forRefusal ? isNegated(check) : !isNegated(check) && !hasMark(.and)
+    }
+    if hasMark("!") || hasMark(.equals) == hasMark(.unequal) { return false }
     if forRefusal { return has(.refused) && hasMark(.equals) || has(.authorized) && hasMark(.unequal) }
     return !hasMark(.and) && has(.authorized) && hasMark(.equals)
+  }
+
+  /// Whether a name is that of a function or property of the file that tells whether the user allowed tracking.
+  private func isCheck(_ place: Int) -> Bool {
+    guard isName(place), let bodies = facts.bodies[name(place)], bodies.count == 1, let open = bodies.first else {
+      return false
+    }
+    let body = inside(open)
+    guard body.count < 200, body.contains(where: { table.has(name($0), .trackingStatus) }) else { return false }
+    return body.contains { at in
+      guard table.has(name(at), .authorized) else { return false }
+      // `== .authorized`
+      return isMark(at - 1, .equals) || isMark(at - 1, ".") && isMark(at - 2, .equals)
+    }
+  }
+
+  /// Whether an exclamation mark comes before an operand: `!self.isAllowed`, `![self isAllowed]`.
+  private func isNegated(_ place: Int) -> Bool {
+    var first = place
+    while isMark(first - 1, "."), isName(first - 2) { first -= 2 }
+    let bracket = messageBracket(place)
+    return isMark((bracket >= 0 ? bracket : first) - 1, "!")
   }
 
   /// Whether a place comes before a request to track in the same function.
