@@ -54,6 +54,7 @@ extension SourceFile {
       }
       if !call.source.isDistinctive, !others.isEmpty { return nil }
     }
+    if mayHaveNoService(call, in: arguments) { confidence = .possible }
     return FoundCall(
       place: place, call: chosen, keys: keys(of: call, in: arguments, mentioned), confidence: confidence,
       arguments: arguments, isValue: call.source.kind == .method && isSwift && !isCalled(place))
@@ -291,6 +292,29 @@ extension SourceFile {
     }
     return false
   }
+
+  /// Whether a call gets the type of its service from a variable that the file never fills: a server that was copied into
+  /// the project publishes nothing unless the app names a type.
+  private func mayHaveNoService(_ call: ScanTable.Call, in arguments: Range<Int>) -> Bool {
+    guard let entry = call.source.entry, entry.forms.contains("%"), !call.source.keys.contains([entry.key]) else {
+      return false
+    }
+    let label = arguments.prefix(400).first { call.entryLabels.contains(name($0)) && isMark($0 + 1, ":") }
+    guard let label, isName(label + 2), !isNamedLikeConstant(label + 2), entryText(call, in: arguments) == nil else {
+      return false
+    }
+    return !(0..<list.count).contains { list[$0].kind == .string && isServiceType(text($0)) }
+  }
+
+  /// Whether a chain of names begins as those of constants do: `Service.type`, `kServiceType`, `SERVICE_TYPE`.
+  private func isNamedLikeConstant(_ place: Int) -> Bool {
+    let start = text(place).utf8.prefix(2)
+    func isCapital(_ byte: UInt8?) -> Bool { byte.map { $0 >= 0x41 && $0 <= 0x5A } ?? false }
+    return isCapital(start.first) || start.first == UInt8(ascii: "k") && isCapital(start.dropFirst().first)
+  }
+
+  /// Whether a text is like `_http._tcp`.
+  private func isServiceType(_ text: String) -> Bool { text.hasPrefix("_") && text.containsWord("._") }
 
   private func entryText(_ call: ScanTable.Call, in arguments: Range<Int>) -> String? {
     func literal(_ place: Int) -> String? {
