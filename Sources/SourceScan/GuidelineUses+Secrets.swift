@@ -70,8 +70,10 @@ extension SourceFile {
     if list[value].kind == .string, list[value].start == list[value].end { return nil }
     if holdsPlainValue(value..<max(value, label)) { return nil }
     if isEncryptedNearby(place) { return nil }
+    let field = fieldOfSecret(in: value..<max(value, label))
     // A flag or number computed from the secret.
-    for at in (value..<max(value, label)).prefix(60) {
+    let start = field.map { $0 + 1 } ?? value
+    for at in (start..<max(start, label)).prefix(60) {
       if isMark(at, .equals) || isMark(at, .unequal) || isMark(at, "!") && !endsOperand(at) {
         return nil
       }
@@ -94,20 +96,80 @@ extension SourceFile {
     {
       return nil
     }
-    if isSecret(text(key)) { return key }
+    var words = [text(key)]
     // The constant’s text.
-    if let constant = initialValue(at: key), list[constant.lowerBound].kind == .string,
-      isSecret(text(constant.lowerBound))
-    {
-      return key
+    if let constant = initialValue(at: key), list[constant.lowerBound].kind == .string {
+      words.append(text(constant.lowerBound))
     }
-    return nil
+    guard let word = words.first(where: isSecret) else {
+      return field != nil && list[key].start < list[key].end && !words.contains(where: isInnocent) ? key : nil
+    }
+    return isAddressOrID(value..<max(value, label), under: word) ? nil : key
+  }
+
+  /// The field that people type a secret into, if a value is its text: `passwordField.text`.
+  private func fieldOfSecret(in value: Range<Int>) -> Int? {
+    guard let first = value.first, isName(first) else { return nil }
+    let end = isMark(first + 1, "?", "!") ? first : endOfChain(first) - 2
+    guard end >= first, isName(end) else { return nil }
+    let text = isMark(end + 1, ".") ? end + 2 : end + 3
+    let name = words(in: self.text(end))
+    guard table.has(self.name(text), .shownIn), isMark(text - 1, "."), let last = name.last,
+      (table.texts[.entryField] ?? []).contains(where: { $0.lowercased().hasSuffix(last) })
+    else { return nil }
+    return isSecret(name.dropLast().joined(separator: "_")) ? end : nil
+  }
+
+  /// Whether a value is no secret although its key sounds like one: it’s made from the address for notifications, or it’s
+  /// a random id.
+  private func isAddressOrID(_ value: Range<Int>, under key: String, depth: Int = 0) -> Bool {
+    // A server’s answer may be a secret, whatever it got.
+    if (value.lowerBound - 1..<value.upperBound).prefix(40).contains(where: { keyword($0) == .await }) { return false }
+    var isFound = false
+    let isToken = !Set(words(in: key)).isDisjoint(with: table.texts[.idWord] ?? [])
+    var isFirst = true
+    for at in value.prefix(40) where isName(at) && keyword(at) == nil {
+      if contains(at, .address) || isToken && (isFirst || isMark(at - 1, .orElse)) && makesID(at) {
+        isFound = true
+      } else if depth < 2, let origin = localValue(at), isAddressOrID(origin, under: key, depth: depth + 1) {
+        isFound = true
+      } else if isSecret(text(at)) {
+        return false
+      }
+      isFirst = false
+    }
+    return isFound
+  }
+
+  private func contains(_ place: Int, _ role: SourceWords.Role) -> Bool {
+    table.contains(words(in: text(place)).joined(), role)
+  }
+
+  /// Whether an operand begins with a random id, or is a call of a function of the file that makes one.
+  private func makesID(_ place: Int) -> Bool {
+    if table.has(name(place), .idMaker) { return true }
+    guard let bodies = facts.bodies[name(place)], bodies.count == 1, let open = bodies.first else { return false }
+    let body = inside(open)
+    return body.count < 300 && body.contains { table.has(name($0), .idMaker) }
+      && !body.contains { isName($0) && isSecret(text($0)) }
+  }
+
+  /// The value that a variable of the function around a place gets last before it.
+  private func localValue(_ place: Int) -> Range<Int>? {
+    if isSwift { return initialValue(at: place) }
+    guard let (open, _) = enclosingFunction(place), !isMark(place - 1, ".", .arrow), !isMark(place + 1, ":", "(") else {
+      return nil
+    }
+    let start = statement(around: place, limit: 200).lowerBound
+    let value = (open..<max(open, start)).suffix(400).last { name($0) == name(place) && isMark($0 + 1, "=") }
+    return value.map { $0 + 2..<statement(around: $0).upperBound }
   }
 
   /// The secret that a setter gets as its whole value; nil if the value’s name doesn’t say that it’s one.
   private func storedSecret(_ place: Int) -> Int? {
     guard isName(place + 2) else { return nil }
     let end = endOfChain(place + 2)
+    if let field = fieldOfSecret(in: place + 2..<place + 3) { return field }
     let isWhole = isSwift ? isMark(end + 1, ",") : isName(end + 1)
     return isWhole && isSecret(text(end)) ? end : nil
   }

@@ -63,7 +63,7 @@ public final class ScanTable: Sendable {
   /// The purpose keys for the resource that a type represents, by its number. Some types may need them however they are
   /// used; others only through their calls.
   let keysByType: [(type: Int32, keys: Set<String>, alwaysCounts: Bool)]
-  private let roles: [UInt64]
+  private let roles: [UInt128]
   private let conditions: [String: Condition]
   let languageMacros: [(name: Int32, languages: Set<SourceLanguage>)]
   let evidence: [ReasonEvidence.Role: ReasonEvidence]
@@ -79,12 +79,12 @@ public final class ScanTable: Sendable {
     var names = NameTable()
     for keyword in Keyword.allCases { _ = names.add(keyword.word) }
     let words = catalog.sourceWords
-    var roles: [Int32: UInt64] = [:]
+    var roles: [Int32: UInt128] = [:]
     var texts: [SourceWords.Role: [String]] = [:]
     let places = Dictionary(uniqueKeysWithValues: SourceWords.Role.allCases.enumerated().map { ($1, $0) })
     for list in words {
       texts[list.role] = list.words
-      for word in list.words { roles[names.add(word), default: 0] |= 1 << UInt64(places[list.role] ?? 63) }
+      for word in list.words { roles[names.add(word), default: 0] |= 1 << UInt128(places[list.role] ?? 127) }
     }
     var wanted: Set<String> = []
     var symbols: [Int32: Symbol] = [:]
@@ -179,12 +179,12 @@ public final class ScanTable: Sendable {
   }
 
   /// A bit for each word list that contains a name.
-  func lists(of name: Int32) -> UInt64 {
+  func lists(of name: Int32) -> UInt128 {
     name >= 0 && Int(name) < roles.count ? roles[Int(name)] : 0
   }
 
   /// The bit of a word list.
-  func list(_ role: SourceWords.Role) -> UInt64 { 1 << UInt64(role.place) }
+  func list(_ role: SourceWords.Role) -> UInt128 { 1 << UInt128(role.place) }
 
   /// Whether a name is in a word list.
   @inline(__always)
@@ -216,7 +216,7 @@ public final class ScanTable: Sendable {
 extension SourceWords.Role {
   fileprivate static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
   /// The number of its bit.
-  var place: Int { Self.places[self] ?? 63 }
+  var place: Int { Self.places[self] ?? 127 }
 }
 
 extension String {

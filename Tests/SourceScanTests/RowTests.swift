@@ -40,7 +40,7 @@ import Testing
 
   @Test func everyRoleIsGiven() {
     expectEqual(Set(Catalog.bundled.sourceWords.map(\.role)), Set(SourceWords.Role.allCases), "the lists of words")
-    expectTrue(SourceWords.Role.allCases.count <= 64, "each list has its bit")
+    expectTrue(SourceWords.Role.allCases.count <= 128, "each list has its bit")
     expectEqual(Set(Catalog.bundled.reasonEvidence.map(\.role)), Set(ReasonEvidence.Role.allCases), "the evidence")
   }
 
