@@ -303,6 +303,8 @@ extension SourceFile {
     guard let label, isName(label + 2), !isNamedLikeConstant(label + 2), entryText(call, in: arguments) == nil else {
       return false
     }
+    // In Swift, a name that the file doesn’t declare is a constant of another file.
+    if isSwift, !isMark(label + 3, "."), !facts.isDeclared(name(label + 2), as: .variable) { return false }
     return !(0..<list.count).contains { list[$0].kind == .string && isServiceType(text($0)) }
   }
 
