@@ -106,12 +106,11 @@ extension EnglishReading {
       let rest = place..<range.upperBound
       return namesCode(in: rest)
         || !rest.contains {
-          [.comma, .pause].contains(tokens[$0].kind) || tokens[$0].own.contains(.conjunction) && tokens[$0].lower != "or"
+          [.comma, .pause].contains(tokens[$0].kind)
+            || tokens[$0].own.contains(.conjunction) && tokens[$0].lower != "or"
         }
     }
     return token.isForm(of: .getVerb) || token.isForm(of: .appearVerb) && isExpected
-      // “does not track you”, of tracking
-      || analysis.sentences.count == 1 && resource?.words.contains(token.lower) ?? false && token.isVerb(.base)
       // “Scanning will not work” says what is lost, and not what is left alone.
       || token.own.contains(.generic) && place > verb && !["will", "won't"].contains(tokens[verb].lower)
   }

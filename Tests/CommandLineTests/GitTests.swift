@@ -146,6 +146,7 @@ private let program = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/
     try folder.write("A/project.yml", project)
     try folder.write("A/App/PrivacyInfo.xcprivacy", declaring)
     try folder.write("A/App/a.swift", uses)
+    try folder.write("A/Other/b.swift", "let b = 1\n")
     // Known before, in a project of its own: it stays quiet.
     try folder.write("B/project.yml", "targets:\n  App: {type: application, platform: iOS, sources: [App]}\n")
     try folder.write("B/App/b.swift", uses)

@@ -532,7 +532,15 @@ import Testing
         "PrivacyInfo.xcprivacy": declaresDefaults, "App/PrivacyInfo.xcprivacy": declaresDefaults,
         "App/Main.swift": "func f() { _ = UserDefaults.standard }\n",
         "Share/Main.swift": "func f() { _ = UserDefaults.standard }\n",
-      ], ["Share/Main.swift undeclared-category"]),
+      ], ["PrivacyInfo.xcprivacy manifest-not-in-bundle", "Share/Main.swift undeclared-category"]),
+    TreeRow(
+      "a spare manifest, whose contents aren’t judged",
+      [
+        "project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [App]}\n",
+        "PrivacyInfo.xcprivacy": "<plist version=\"1.0\"><dict><key>NSPrivacyTracking</key><string/></dict></plist>",
+        "App/PrivacyInfo.xcprivacy": declaresDefaults,
+        "App/Main.swift": "func f() { _ = UserDefaults.standard }\n",
+      ], ["PrivacyInfo.xcprivacy manifest-not-in-bundle"]),
     TreeRow(
       "sources that a description lists in a folder of others",
       [

@@ -42,6 +42,23 @@ private func project(sdk: String, product: String = "application", _ settings: S
   """
 }
 
+/// A project whose target copies a resource.
+private func project(copying path: String, script: String = "") -> String {
+  """
+  { objects = {
+  P = { isa = PBXProject; targets = (T); developmentRegion = en; };
+  T = { isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; buildPhases = (R, S);
+  buildConfigurationList = L; };
+  R = { isa = PBXResourcesBuildPhase; files = (B); };
+  S = { isa = PBXShellScriptBuildPhase; shellScript = "\(script)"; };
+  B = { isa = PBXBuildFile; fileRef = F; };
+  F = { isa = PBXFileReference; path = "\(path)"; sourceTree = SOURCE_ROOT; };
+  L = { isa = XCConfigurationList; buildConfigurations = (C); };
+  C = { isa = XCBuildConfiguration; name = Release; buildSettings = { SDKROOT = iphoneos; INFOPLIST_FILE = App/Info.plist; }; };
+  }; rootObject = P; }
+  """
+}
+
 /// A purpose string that Xcode doesn’t add to Info.plist.
 private let ignored =
   "GENERATE_INFOPLIST_FILE = NO; INFOPLIST_FILE = App/Info.plist; CODE_SIGN_ENTITLEMENTS = App/App.entitlements; "
@@ -260,6 +277,75 @@ private let rows: [Row] = [
     \(table((cameraKey, "Esta app lê recibos.")))
     """,
     "“NSCameraUsageDescription” is not translated into German"),
+  // Tables that no phase of the project copies are told to be that, and are no translations; where it copies others,
+  // they are of languages that aren’t ready.
+  Row(
+    ["translation-not-in-bundle", "missing-translation", "translation-without-original"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(copying: "App/Assets.xcassets"))
+    --- /App/App/Info.plist
+    \(plist(english + camera))
+    --- /App/App/de.lproj/InfoPlist.strings
+    "«NSCameraUsageDescription»" = "Liest Belege.";
+    --- /App/App/fr.lproj/InfoPlist.strings
+    "NSContactsUsageDescription" = "Trouve vos amis.";
+    """,
+    "These translations never reach “App”; they aren’t in the target’s resources"),
+  Row(
+    ["translation-not-in-bundle", "missing-translation", "translation-without-original"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(copying: "App/fr.lproj/infoPlist.strings"))
+    --- /App/App/Info.plist
+    \(plist(english + entry(cameraKey, "«\(scans)»")))
+    --- /App/App/de.lproj/InfoPlist.strings
+    "NSContactsUsageDescription" = "Findet Freunde.";
+    --- /App/App/fr.lproj/InfoPlist.strings
+    "CFBundleName" = "Reçus";
+    """,
+    "“NSCameraUsageDescription” is not translated into French"),
+  // A folder that is copied as it is, or a script, may have any.
+  Row(
+    ["translation-not-in-bundle"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(copying: "App/Texts"))
+    --- /App/App/Info.plist
+    \(plist(english + camera))
+    --- /App/App/Texts/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Liest Belege.";
+    """),
+  Row(
+    ["translation-not-in-bundle"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(copying: "App/Assets.xcassets", script: "cp $SRCROOT/InfoPlist.strings x"))
+    --- /App/App/Info.plist
+    \(plist(english + camera))
+    --- /App/App/de.lproj/InfoPlist.strings
+    "NSCameraUsageDescription" = "Liest Belege.";
+    """),
+  // Keys of another target, copied at once.
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", "INFOPLIST_FILE = App/Info.plist;"))
+    --- /App/App/Info.plist
+    \(plist(["Desktop", "Documents", "Downloads"].enumerated().map { place, name in
+      "<key>\(place == 0 ? "«" : "")NS\(name)FolderUsageDescription\(place == 0 ? "»" : "")</key><string>\(scans)</string>"
+    }.joined() + entry("NSNetworkVolumesUsageDescription", scans)))
+    """,
+    "“NSDesktopFolderUsageDescription” and 3 others have no effect on iOS; they are for macOS"),
+  // A note to the developer under several keys is one.
+  Row(
+    ["placeholder-text"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, "«TODO: write this»") + entry("NSContactsUsageDescription", "TODO: write this")))
+    """,
+    "“TODO: write this” is a placeholder: say what this app does with your camera"),
   // Another script is another text.
   Row(
     ["missing-translation"],
@@ -1248,13 +1334,11 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     \(table((cameraKey, "Liest deine Belege ein.")))
     "«NSLocationUsageDescription»" = "Zeigt Haltestellen.";
-    "«NSAppleEventsUsageDescription»" = "Schickt Briefe mit Mail.";
+    "NSAppleEventsUsageDescription" = "Schickt Briefe mit Mail.";
     "NSSystemAdministrationUsageDescription" = "Richtet den Drucker ein.";
     "«NSCalendarsUsageDescription»" = "Trägt Termine ein.";
     """,
-    "“NSLocationUsageDescription” has no effect as of iOS 8.0; remove its translations",
-    "“NSAppleEventsUsageDescription” and “NSSystemAdministrationUsageDescription” have no effect on iOS; remove their "
-      + "translations",
+    "“NSLocationUsageDescription” and 2 others have no effect; remove their translations",
     "“NSCalendarsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   // A text for an old key is there for the new one.
   Row(
@@ -1813,6 +1897,7 @@ private let rows: [Row] = [
         let own = targets.filter { $0.file(at: file.path) != nil }
         var whole = Project(targets: own, path: file.path)
         whole.isLeftOver = grouped.leftOver.contains(file.path)
+        whole.lostTables = grouped.lostTables[file.path]
         whole.texts = ProjectTexts(
           targets: targets, files: read.filter { !grouped.leftOver.contains($0.path) }, catalog: .bundled)
         let project = whole

@@ -119,6 +119,26 @@ import Workspace
 
     """
   }
+  /// An app of React Native’s, with a manifest that its target doesn’t copy.
+  private static func reactNative(_ package: String, options: String = "") -> String {
+    let project = project(settings: "", sources: "App/Main.swift").replacing("files = (BM);", with: "files = ();")
+    return project.replacing("--- App.xcodeproj", with: "--- ios/App.xcodeproj")
+      + plist(path: "ios/App") + manifest([("UserDefaults", ["CA92.1"])], in: "ios/App")
+        + """
+        --- ios/App/Main.swift
+        let version = 1
+        --- package.json
+        \(package)
+        --- ios/Podfile
+        target 'App' do
+          use_react_native!(:path => '../node_modules/react-native'\(options))
+          post_install do |installer|
+            react_native_post_install(installer, '../node_modules/react-native')
+          end
+        end
+
+        """
+  }
   /// An app with a watch app, which has no manifest.
   private static func withWatch(packages: String) -> String {
     """
@@ -849,6 +869,35 @@ import Workspace
         + manifest([("UserDefaults", ["CA92.1", "C56D.1", "1C8F.1"])]) + defaults
         + "--- Podfile\ntarget 'App' do\n  use_react_native!(:path => '../node_modules/react-native')\nend\n",
       findings: []),
+    Row(
+      what: "a manifest that React Native’s installer adds to the app",
+      text: reactNative(#"{"dependencies": {"react-native": "^0.74.5"}}"#), findings: []),
+    Row(
+      what: "a manifest that an older React Native doesn’t add",
+      text: reactNative(#"{"dependencies": {"react-native": "0.73.11"}}"#),
+      findings: ["ios/App/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
+    Row(
+      what: "a manifest that React Native’s installer is told not to add",
+      text: reactNative(
+        #"{"dependencies": {"react-native": "0.80.0"}}"#, options: ", :privacy_file_aggregation_enabled => false"),
+      findings: ["ios/App/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
+    Row(
+      what: "a manifest by another name that a script takes in",
+      text: project(settings: "", sources: "App/Main.swift").replacing(
+        "buildPhases = (FA, FM);", with: "buildPhases = (FA, FM, S);"
+      ).replacing(
+        "L = {isa = XCConfigurationList;",
+        with: "S = {isa = PBXShellScriptBuildPhase; shellScript = \"sh copy.sh\"; inputPaths = (Kit.xcprivacy);};\n"
+          + "L = {isa = XCConfigurationList;") + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- Kits/Kit.xcprivacy\n<plist version=\"1.0\"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>\n",
+      findings: []),
+    Row(
+      what: "the keys of an app, copied into its extension",
+      text: project(settings: "", sources: "App/Main.swift")
+        + plist(
+          "NSContactsUsageDescription", "NSCameraUsageDescription", "NSMicrophoneUsageDescription",
+          "NSSpeechRecognitionUsageDescription") + manifest([("UserDefaults", ["CA92.1"])]) + defaults,
+      findings: ["App/Info.plist:1 information unused-purpose-string"]),
     Row(what: "an app for which Expo makes the manifest", text: expo(), findings: []),
     Row(
       what: "an app for which Expo makes none",

@@ -933,6 +933,9 @@ let englishRows = """
   UserTracking | ok | We show you ads about things you care about.
   UserTracking | ok | Your advertising identifier helps us count how many people install the game after an ad.
   UserTracking | pv | This identifier will be used to show ads for games.
+  UserTracking | dn | This app does not track you across apps or websites.
+  UserTracking | dn | We never track you.
+  Camera | ok | This app does not record you, or it blurs your face.
   UserTracking | vg | This helps us improve the app.
   UserTracking | vg | We would like to track you to provide a better experience.
   UserTracking | np | We would like your permission to track you across apps and websites.

@@ -218,7 +218,7 @@ extension LintContext {
   }
 
   /// Leaves out of a text that stands under an earlier key as well what is told there: all of it where the two keys may
-  /// share a text, else its style, as another finding asks for another text.
+  /// share a text, else that it’s a placeholder and its style, as another finding asks for another text.
   private mutating func leaveOutCopy(_ index: Int, _ first: inout [TextOfReader: Int]) {
     let text = reviewedTexts[index]
     guard !text.findings.isEmpty else { return }
@@ -231,7 +231,8 @@ extension LintContext {
     let told = reviewedTexts[earlier].findings
     let count = text.findings.count
     reviewedTexts[index].findings.removeAll { finding in
-      (mayShare || !finding.kind.asksToRewrite) && told.contains { $0.kind.isLike(finding.kind) }
+      (mayShare || !finding.kind.asksToRewrite || finding.kind == .placeholder)
+        && told.contains { $0.kind.isLike(finding.kind) }
     }
     if reviewedTexts[index].findings.count < count {
       reviewedTexts[earlier].copies.related.append(

@@ -57,7 +57,8 @@ public struct FolderTargets: Sendable {
     /// - Parameter path: The path of a table that no target of the project names.
     func leavesOut(_ path: String) -> Bool {
       let copied = target.phases.filter { $0.kind == .resources }.flatMap(\.files)
-      return path.hasPrefix(settings.folder + "/") && [.app, .appExtension].contains(target.product) && !copiesTables && !copied.isEmpty && project.cut == nil
+      return path.hasPrefix(settings.folder + "/") && [.app, .appExtension].contains(target.product) && !copiesTables
+        && !copied.isEmpty && project.cut == nil
         && project.tree.problems.isEmpty && project.targets.allSatisfy(\.folders.isEmpty)
         // A folder that is copied as it is.
         && !project.files.contains { path.hasPrefix(joined(settings.folder, $0) + "/") }

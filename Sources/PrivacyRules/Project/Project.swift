@@ -55,7 +55,8 @@ public struct Project: Hashable, Sendable {
   public static func == (a: Project, b: Project) -> Bool {
     (a.product, a.path, a.isForNoDevice, a.isOfNoApp, a.isLeftOver, a.generation)
       == (b.product, b.path, b.isForNoDevice, b.isOfNoApp, b.isLeftOver, b.generation)
-      && a.lostTables == b.lostTables && a.plugInLock?.dependencies == b.plugInLock?.dependencies && a.packageURLs == b.packageURLs
+      && a.lostTables == b.lostTables && a.plugInLock?.dependencies == b.plugInLock?.dependencies
+      && a.packageURLs == b.packageURLs
       && a.packageProducts == b.packageProducts && a.npmPatches == b.npmPatches
   }
 

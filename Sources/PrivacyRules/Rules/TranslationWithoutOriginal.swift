@@ -161,14 +161,18 @@ extension LintContext {
         }
       }
     guard isLacking else { return [] }
-    // A translation of what Info.plist hasn’t either is left over all the same.
-    return heirs.filter { declares([$0.name]) }
+    let declared = heirs.filter { declares([$0.name]) }
+    // A translation of what Info.plist lacks as well, and nothing needs, is left over.
+    return declared.isEmpty ? heirs.filter { !entitlements(needing: $0).isEmpty } : declared
   }
 
   /// The entitlements of the document’s targets that need a purpose key in Info.plist.
   fileprivate func entitlements(needing mention: PurposeMention) -> [Diagnostic.Related] {
-    guard let key = mention.key else { return [] }
-    return knownTargets.flatMap { target in
+    mention.key.map(entitlements) ?? []
+  }
+
+  private func entitlements(needing key: PurposeKey) -> [Diagnostic.Related] {
+    knownTargets.flatMap { target in
       target.files(.entitlements).flatMap { file in
         (file.entitlements?.entries ?? []).compactMap { entry in
           let isNeeded = entry.entitlement.needs.contains { need in
