@@ -80,8 +80,8 @@ extension ModelReader {
 
   /// Whether a call of React Native’s says that the manifests of pods aren’t to be merged.
   private func turnsOffGathering(_ call: String) -> Bool {
-    let words = call.split { ",() \n\t".contains($0) }
-    return words.firstIndex(of: ":privacy_file_aggregation_enabled").map { words.dropFirst($0 + 2).first == "false" }
+    let words = call.split { !$0.isLetter && $0 != "_" }
+    return words.firstIndex(of: "privacy_file_aggregation_enabled").map { words.dropFirst($0 + 1).first == "false" }
       ?? false
   }
 

@@ -54,6 +54,10 @@ extension ModelReader {
       }
       result.entitlements = files.entitlements
       result.copiesManifestsByScript = target.phases.contains { $0.script.map(Self.namesManifests) ?? false }
+      for script in target.phases.compactMap(\.script) where Self.namesManifests(script) {
+        result.manifestsOfScripts.formUnion(
+          script.split { "\"'/ \n\t".contains($0) }.filter { $0.hasSuffix(".xcprivacy") }.map(String.init))
+      }
       result.linksUnknownCode = target.phases.contains { phase in
         guard phase.kind != .sources, phase.kind != .headers else { return false }
         return phase.products.contains { $0.target == nil && !$0.isOfSystem }

@@ -244,10 +244,11 @@ struct ModelReader {
     let folders = foldersOfTheirOwn(ofTargetsWithManifests: true)
     for path in paths {
       let own = parent(of: path)
-      var found = targets.indices.filter { folders[$0].contains(own) }
+      var found = targets.indices.filter { folders[$0].contains(own) && !targets[$0].copiesManifestsByScript }
       if found.isEmpty {
         found = targets.indices.filter { number in
           targets[number].kind == .application && projectFolder(of: targets[number]) == own
+            && !targets[number].copiesManifestsByScript
             && targets[number].manifests.contains { $0.isInBundle ?? false }
         }
       }

@@ -157,6 +157,8 @@ public struct BuildTarget: Equatable, Sendable {
   public package(set) var notShipped: NotShipped?
   /// Whether a build script names privacy manifests, so that it is unknown which ones reach the product.
   package var copiesManifestsByScript = false
+  /// The names of the manifests that its scripts name.
+  package var manifestsOfScripts: Set<String> = []
 
   public var ships: Bool { notShipped == nil }
 

@@ -453,6 +453,8 @@ public final class Reason: Sendable {
   public let audience: String
   /// Whether only the maker of a third-party SDK may declare it.
   public let isForSDKsOnly: Bool
+  /// Whether React Native’s installer declares it in the manifest of every app.
+  public let isAddedByTools: Bool
   /// Whether the user must consent first, as a sentence; nil if no consent is required.
   public let consent: String?
   /// Other requirements of the reason, as sentences.
@@ -467,6 +469,7 @@ public final class Reason: Sendable {
     mayLeaveDevice = entry.string("mayLeaveDevice")
     audience = entry.string("audience")
     isForSDKsOnly = entry.bool("sdkOnly", default: false)
+    isAddedByTools = entry.bool("addedByTools", default: false)
     consent = entry.optionalString("consent")
     obligations = entry.strings("obligations")
     provenance = Catalog.Provenance(&entry, link: category.link)

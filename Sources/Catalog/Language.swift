@@ -9,6 +9,8 @@ public final class Language: Sendable {
   /// The characters that may end a sentence, the usual one first; empty if sentences have no end mark.
   public let endMarks: [Character]
   public let isRightToLeft: Bool
+  /// Whether people can choose it only with a region.
+  public let isByRegion: Bool
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader, endMarks: [Character], _ provenance: Catalog.Provenance) {
@@ -17,6 +19,7 @@ public final class Language: Sendable {
     aliases = entry.strings("aliases", .defines(.language))
     self.endMarks = endMarks
     isRightToLeft = entry.bool("rightToLeft", default: false)
+    isByRegion = entry.bool("isByRegion", default: false)
     self.provenance = provenance
   }
 

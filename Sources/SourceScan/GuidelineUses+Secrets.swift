@@ -129,6 +129,9 @@ extension SourceFile {
     let isToken = !Set(words(in: key)).isDisjoint(with: table.texts[.idWord] ?? [])
     var isFirst = true
     for at in value.prefix(40) where isName(at) && keyword(at) == nil {
+      // What a call returns isn’t what it gets, unless it makes a text of it: `String(data: token, …)`.
+      let open = parent(at)
+      if open >= value.lowerBound, isMark(open, "("), isName(open - 1), !isCapital(open - 1) { continue }
       if contains(at, .address) || isToken && (isFirst || isMark(at - 1, .orElse)) && makesID(at) {
         isFound = true
       } else if depth < 2, let origin = localValue(at), isAddressOrID(origin, under: key, depth: depth + 1) {

@@ -296,15 +296,13 @@ extension SourceFile {
   /// Whether a call gets the type of its service from a variable that the file never fills: a server that was copied into
   /// the project publishes nothing unless the app names a type.
   private func mayHaveNoService(_ call: ScanTable.Call, in arguments: Range<Int>) -> Bool {
-    guard let entry = call.source.entry, entry.forms.contains("%"), !call.source.keys.contains([entry.key]) else {
-      return false
-    }
+    // Swift’s wrappers get the type from whoever makes them.
+    guard !isSwift, let entry = call.source.entry, entry.forms.contains("%"), !call.source.keys.contains([entry.key])
+    else { return false }
     let label = arguments.prefix(400).first { call.entryLabels.contains(name($0)) && isMark($0 + 1, ":") }
     guard let label, isName(label + 2), !isNamedLikeConstant(label + 2), entryText(call, in: arguments) == nil else {
       return false
     }
-    // In Swift, a name that the file doesn’t declare is a constant of another file.
-    if isSwift, !isMark(label + 3, "."), !facts.isDeclared(name(label + 2), as: .variable) { return false }
     return !(0..<list.count).contains { list[$0].kind == .string && isServiceType(text($0)) }
   }
 

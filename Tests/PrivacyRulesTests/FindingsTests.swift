@@ -196,15 +196,29 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       ),
       (
         """
-          - A (1.0.0):
+          - Firebase (10.21.0):
             - FirebaseCore (= 10.21.0)
           - FirebaseCore (10.21.0):
             - GoogleUtilities (~> 7.8)
           - FirebaseMessaging (10.21.0):
             - FirebaseCore
           - GoogleUtilities (7.12.0)
-        """, ["A", "FirebaseMessaging"],
+        """, ["Firebase", "FirebaseMessaging"],
         ["“FirebaseCore” 10.21.0 and 2 more SDKs have no privacy manifest; update to 10.22.0 or later"]
+      ),
+      (
+        """
+          - A (1.0.0):
+            - FirebaseCore (= 10.20.0)
+          - B (1.0.0):
+            - FirebaseMessaging (= 10.20.0)
+          - FirebaseCore (10.20.0)
+          - FirebaseMessaging (10.20.0)
+        """, ["A", "B"],
+        [
+          "“FirebaseCore” 10.20.0 has no privacy manifest; update or replace “A”, which holds it below 10.22.0",
+          "“FirebaseMessaging” 10.20.0 has no privacy manifest; update or replace “B”, which holds it below 10.22.0",
+        ]
       ),
       (
         """

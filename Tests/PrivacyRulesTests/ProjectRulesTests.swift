@@ -277,8 +277,7 @@ private let rows: [Row] = [
     \(table((cameraKey, "Esta app lê recibos.")))
     """,
     "“NSCameraUsageDescription” is not translated into German"),
-  // Tables that no phase of the project copies are told to be that, and are no translations; where it copies others,
-  // they are of languages that aren’t ready.
+  // Tables that no phase of the project copies are told to be that, and are no translations. Names match in any case.
   Row(
     ["translation-not-in-bundle", "missing-translation", "translation-without-original"],
     """
@@ -299,8 +298,6 @@ private let rows: [Row] = [
     \(project(copying: "App/fr.lproj/infoPlist.strings"))
     --- /App/App/Info.plist
     \(plist(english + entry(cameraKey, "«\(scans)»")))
-    --- /App/App/de.lproj/InfoPlist.strings
-    "NSContactsUsageDescription" = "Findet Freunde.";
     --- /App/App/fr.lproj/InfoPlist.strings
     "CFBundleName" = "Reçus";
     """,

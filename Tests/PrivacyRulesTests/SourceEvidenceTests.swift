@@ -882,6 +882,18 @@ import Workspace
         #"{"dependencies": {"react-native": "0.80.0"}}"#, options: ", :privacy_file_aggregation_enabled => false"),
       findings: ["ios/App/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
     Row(
+      what: "a manifest of React Native’s elsewhere, which the installer doesn’t find",
+      text: reactNative("{}").replacing("--- ios/App/PrivacyInfo", with: "--- ios/App/Other/PrivacyInfo"),
+      findings: ["ios/App/Other/PrivacyInfo.xcprivacy:1 warning manifest-not-in-bundle"]),
+    Row(
+      what: "an API that React Native’s installer doesn’t declare",
+      text: reactNative("{}").replacing(
+        "let version = 1", with: "let a = UserDefaults.standard\nlet k: URLResourceKey = .volumeAvailableCapacityKey"),
+      findings: [
+        "ios/App/Main.swift:2 information undeclared-category",
+        "ios/App/PrivacyInfo.xcprivacy:1 error undeclared-category",
+      ]),
+    Row(
       what: "a manifest by another name that a script takes in",
       text: project(settings: "", sources: "App/Main.swift").replacing(
         "buildPhases = (FA, FM);", with: "buildPhases = (FA, FM, S);"

@@ -104,11 +104,14 @@ public final class Linter: Sendable {
     findings.isOfNoApp = { context.isOfNoApp }
     findings.reachesNoBundle = document.kind == .privacyManifest && evidence?.reachesNoBundle ?? false
     // That nothing uses it is all that is to be said of such a manifest.
-    let isSpare = findings.reachesNoBundle && evidence?.isSpare ?? false
+    let unused = Rule.manifestNotInBundle
+    let isSpare =
+      findings.reachesNoBundle && evidence?.isSpare ?? false && begin(unused, configuration, &findings)
+      && !file.rulesLeftOut(at: context.manifest?.root.value.highlight ?? ByteRange(at: 0)).contains(unused.id)
     for rule in Rule.byKind[document.kind] ?? [] {
       if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
       if rule.needsEvidence, evidence == nil { continue }
-      if isSpare, rule !== Rule.manifestNotInBundle { continue }
+      if isSpare, rule !== unused, !rule.isOfSyntax { continue }
       // Entries that were merged by a lost tag are one mistake, even if they are duplicates.
       if parted != nil, rule === Rule.duplicateDataType || rule === Rule.duplicateCategory { continue }
       guard begin(rule, configuration, &findings) else { continue }

@@ -99,8 +99,17 @@ final class DeclaringTarget: Sendable {
     manifests = read.compactMap(\.self)
     otherManifests = survey.speakers(for: number).flatMap { survey.model.targets[$0].manifests }
       .compactMap { file($0.path, .privacyManifest) }
-    reasons = build.getsManifest ? nil : Self.reasons(read + otherManifests)
-    let ownReasons = otherManifests.isEmpty ? reasons : Self.reasons(read)
+    var reasons = build.isMadeByTool ? nil : Self.reasons(read + otherManifests)
+    var ownReasons = otherManifests.isEmpty ? reasons : Self.reasons(read)
+    if build.getsManifest {
+      for category in survey.catalog.categories {
+        let added = category.reasons.filter(\.isAddedByTools).map(\.code)
+        if added.isEmpty { continue }
+        reasons?[category.id, default: []].formUnion(added)
+        ownReasons?[category.id, default: []].formUnion(added)
+      }
+    }
+    self.reasons = reasons
     infoPlists = build.infoPlists.compactMap { file($0, .infoPlist) }
     isEmbedded = survey.isEmbedded(number)
     let keyboards = survey.catalog.sourceWords.first { $0.role == .customKeyboard }?.words ?? []

@@ -2,6 +2,7 @@ import BuildTargets
 import Catalog
 import ProjectFiles
 import PropertyList
+import SourceScan
 import SourceText
 
 // Targets are built in three steps:
@@ -26,6 +27,8 @@ public struct FolderTargets: Sendable {
     var languageFolders: Set<String> = []
     /// String catalogs for texts outside of Info.plist.
     var catalogs: Set<String> = []
+    /// The languages of tables that it should copy.
+    var lostLanguages: Set<String> = []
 
     /// Whether an Xcode project names the tables that the target copies, rather than a folder of them.
     var listsItsTables: Bool {
@@ -52,17 +55,16 @@ public struct FolderTargets: Sendable {
       }
     }
 
-    /// Whether the target copies resources one by one, and not a table.
-    ///
-    /// - Parameter path: The path of a table that no target of the project names.
-    func leavesOut(_ path: String) -> Bool {
-      let copied = target.phases.filter { $0.kind == .resources }.flatMap(\.files)
-      return path.hasPrefix(settings.folder + "/") && [.app, .appExtension].contains(target.product) && !copiesTables
-        && !copied.isEmpty && project.cut == nil
-        && project.tree.problems.isEmpty && project.targets.allSatisfy(\.folders.isEmpty)
-        // A folder that is copied as it is.
-        && !project.files.contains { path.hasPrefix(joined(settings.folder, $0) + "/") }
+    /// Whether the target copies resources one by one, and no script that may copy tables is part of its build.
+    var listsItsResources: Bool {
+      let scripts = target.phases.compactMap { $0.script?.lowercased() }
+      return [.app, .appExtension].contains(target.product) && project.cut == nil && project.tree.problems.isEmpty
+        && target.phases.contains { $0.kind == .resources && !$0.files.isEmpty }
+        && project.targets.allSatisfy(\.folders.isEmpty)
+        && !scripts.contains { script in Self.wordsForTables.contains { script.containsWord($0) } }
     }
+
+    private static let wordsForTables = ["lproj", ".strings", "locali"]
   }
 
   public private(set) var targets: [Target] = []
@@ -202,31 +204,64 @@ public struct FolderTargets: Sendable {
     unclaimed.removeAll(where: stale.contains)
   }
 
-  /// Finds the tables near the Info.plist of targets that copy others, but not these.
+  /// Finds the tables near the Info.plist of targets that copy other resources, but not these.
   private mutating func findLostTables() {
-    guard !isGenerated else { return }
+    let lists = drafts.map { $0.xcode?.listsItsResources ?? false }
+    guard !isGenerated, lists.contains(true) else { return }
+    // Everything that the projects list: a table may be in a folder that is copied as it is.
+    var listed: Set<String> = []
+    var seen: Set<String> = []
+    for (number, draft) in drafts.enumerated() where lists[number] {
+      guard let xcode = draft.xcode, seen.insert(xcode.settings.folder).inserted else { continue }
+      listed.formUnion(xcode.project.files.map { joined(xcode.settings.folder, $0) })
+    }
     var paths: [[Int]: [String]] = [:]
     for path in unclaimed where files[path]?.isTranslation ?? false {
       var own = parent(of: path)
       while own.lowercased().hasSuffix(".lproj") { own = parent(of: own) }
       let near = nearest(to: own)
-      if !near.isEmpty, near.allSatisfy({ drafts[$0].xcode?.leavesOut(path) ?? false }) {
-        paths[near, default: []].append(path)
+      let isLost = near.allSatisfy { number in
+        let draft = drafts[number]
+        return lists[number] && path.hasPrefix((draft.xcode?.settings.folder ?? "") + "/")
+          && draft.anchors.contains { own == $0 || own.hasPrefix($0 + "/") || $0.hasPrefix(own + "/") }
+      }
+      if !near.isEmpty, isLost, !hasParent(of: path, in: listed) { paths[near, default: []].append(path) }
+    }
+    for (near, all) in paths {
+      let isWithout = !near.contains { drafts[$0].files.contains { files[$0]?.isTranslation ?? false } }
+      // Beside tables that the target copies, others are of languages that aren’t ready, unless it has the language.
+      let known = near.reduce(into: Set<String>()) { $0.formUnion(languagesOfFiles(drafts[$1])) }
+      let lost = all.filter { path in
+        guard !(files[path]?.mentions.isEmpty ?? true) else { return false }
+        return isWithout || files[path]?.language.map { known.contains(catalog.canonicalLanguage($0)) } ?? false
+      }
+      let tables = LostTables(targets: near.compactMap { drafts[$0].xcode?.target.name }, paths: lost)
+      for path in lost { lostTables[path] = tables }
+      let unused = isWithout ? all : lost
+      leftOver.formUnion(unused)
+      let languages = lost.compactMap { files[$0]?.language }
+      let folders = Set(unused.map(parent))
+      for number in near {
+        drafts[number].lostLanguages.formUnion(languages)
+        // A language of which nothing is copied is none of the app’s.
+        if drafts[number].languageFolders.isEmpty { lostLanguageFolders.formUnion(folders) }
       }
     }
-    for (near, paths) in paths {
-      leftOver.formUnion(paths)
-      // A target that copies some tables leaves out those of languages that aren’t ready.
-      let copiesSome = near.contains { drafts[$0].files.contains { files[$0]?.isTranslation ?? false } }
-      if !copiesSome {
-        let lost = LostTables(targets: near.compactMap { drafts[$0].xcode?.target.name }, paths: paths)
-        for path in paths { lostTables[path] = lost }
-      }
-      unclaimed.removeAll(where: paths.contains)
-      // A language of which nothing is copied is none of the app’s.
-      let folders = Set(paths.map(parent))
-      for number in near where drafts[number].languageFolders.isEmpty { lostLanguageFolders.formUnion(folders) }
+    unclaimed.removeAll(where: leftOver.contains)
+  }
+
+  private func hasParent(of path: String, in folders: Set<String>) -> Bool {
+    var folder = parent(of: path)
+    while folder.utf8.count > self.folder.utf8.count {
+      if folders.contains(folder) { return true }
+      folder = parent(of: folder)
     }
+    return false
+  }
+
+  /// The languages, as canonical codes, in which a target has any file.
+  private func languagesOfFiles(_ draft: Draft) -> Set<String> {
+    Set(draft.languageFolders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }.map(catalog.canonicalLanguage))
   }
 
   /// Whether a table that no target names is beside the catalog that has its texts now: Xcode builds no target with both.
@@ -452,11 +487,12 @@ public struct FolderTargets: Sendable {
 
   private func unreadTranslations(_ draft: Draft) -> UnreadTranslations {
     let isByScript = draft.xcode?.copiesTables ?? false
-    if foldersOfRenamedTables.isEmpty { return UnreadTranslations(isByScript: isByScript) }
+    let lost = draft.lostLanguages
+    if foldersOfRenamedTables.isEmpty { return UnreadTranslations(isByScript: isByScript, languages: lost) }
     let read = Set(draft.files.filter { FileKind.isRenamedTable(lastComponent(of: $0)) }.map(parent))
     let folders = draft.languageFolders.intersection(foldersOfRenamedTables).subtracting(read)
     return UnreadTranslations(
-      isByScript: isByScript, languages: Set(folders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }))
+      isByScript: isByScript, languages: lost.union(folders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }))
   }
 
   private func deviceFamilies(_ settings: TargetSettings?, _ members: [ProjectFile]) -> Set<String> {

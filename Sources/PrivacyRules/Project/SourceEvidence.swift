@@ -149,15 +149,13 @@ public final class SourceEvidence: Sendable {
     return FileEvidence(evidence: self, path: path)
   }
 
-  /// Whether a file is a manifest and a script of a project around it handles manifests, and so may copy it under
-  /// another name.
+  /// Whether a file is a manifest and a script of a project around it names it, and so may copy it under another name.
   func mayBeCopiedByScript(_ path: String) -> Bool {
-    guard FileKind.of(path: path) == .privacyManifest else { return false }
-    return model.targets.contains { target in
-      guard target.copiesManifestsByScript else { return false }
-      let folder = parent(of: target.declaredIn)
-      return path.hasPrefix((folder.hasSuffix(".xcodeproj") ? parent(of: folder) : folder) + "/")
-    }
+    FileKind.of(path: path) == .privacyManifest
+      && model.targets.contains { target in
+        target.manifestsOfScripts.contains(lastComponent(of: path))
+          && path.hasPrefix(parent(of: parent(of: target.declaredIn)) + "/")
+      }
   }
 
   /// Whether a manifest, an Info.plist or a project is only for targets that don’t ship: samples, tests and their hosts.
@@ -245,7 +243,7 @@ public struct FileEvidence: Sendable {
   var targetsThatLeaveItOut: [DeclaringTarget] {
     targets.filter { target in
       target.build.strayManifests.contains(path)
-        || !target.build.getsManifest && !isOfAnother(than: target)
+        || !target.build.addsManifest(at: path) && !isOfAnother(than: target)
           && target.build.manifests.contains { $0.path == path && $0.isInBundle == false }
     }
   }
@@ -291,9 +289,18 @@ extension BuildModel {
 extension BuildTarget {
   /// Whether the build makes its project, and with it a manifest that has the reasons of all its pods, or adds one to it.
   var getsManifest: Bool {
-    guard gathersReasons else { return false }
-    return FileKind.of(path: declaredIn) != .xcodeProject
-      || addsManifest && !manifests.contains { $0.isInBundle != false }
+    isMadeByTool || gathersReasons && addsManifest && !manifests.contains { $0.isInBundle != false }
+  }
+
+  /// Whether the build makes its project.
+  var isMadeByTool: Bool { gathersReasons && FileKind.of(path: declaredIn) != .xcodeProject }
+
+  /// Whether a manifest is where React Native’s installer looks for that of the app: beside its Info.plist or its project.
+  func addsManifest(at path: String) -> Bool {
+    let folder = parent(of: path)
+    return getsManifest
+      && (isMadeByTool || infoPlists.contains { parent(of: $0) == folder }
+        || folder == parent(of: parent(of: declaredIn)))
   }
 
   /// Whether a manifest is in one of the folders where the target may have it.

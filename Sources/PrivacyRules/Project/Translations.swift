@@ -100,7 +100,11 @@ struct Translations: Sendable {
     return languages.filter { language in
       if let own = developmentLanguage, catalog.isSameTongue(language, own) { return false }
       // Texts for Brazil and for Portugal serve everybody who reads Portuguese.
-      if !language.contains("-"), known.count(where: { $0.hasPrefix(language.lowercased() + "-") }) > 1 { return false }
+      if catalog.language(language)?.isByRegion ?? false,
+        known.count(where: { $0.hasPrefix(language.lowercased() + "-") }) > 1
+      {
+        return false
+      }
       return !catalog.languagesCovering(language).contains { known.contains($0) || unread.contains($0) }
     }
   }

@@ -116,10 +116,15 @@ extension Rule {
     }
     var trains: [String: String] = [:]
     for group in order {
-      // Pods of one version that need one version are released together, and updated together.
-      guard let train = groups[group]?.first?.train else { continue }
-      if let first = trains[train], let all = groups.removeValue(forKey: group) {
+      // Pods of one version that need one version are released together, and updated together unless others hold them.
+      guard let all = groups[group], let train = all.first?.train,
+        !all.contains(where: { $0.isHeld(in: file, besides: all.first?.dependency.version) })
+      else {
+        continue
+      }
+      if let first = trains[train] {
         groups[first]?.append(contentsOf: all)
+        groups[group] = nil
       } else {
         trains[train] = group
       }
@@ -230,6 +235,14 @@ private struct LackingSDK {
       dependency.packageURL.hasPrefix("pkg:cocoapods/")
     else { return nil }
     return version + " " + firstVersion
+  }
+
+  /// Whether a pod in the Podfile, of another version than some, keeps the SDK from its first version with a manifest.
+  func isHeld(in file: LockFile, besides version: String?) -> Bool {
+    guard let holder = firstVersion.flatMap({ dependency.holder(below: $0) }) else { return false }
+    return file.dependencies.contains {
+      $0.name == holder && $0.broughtBy == nil && $0.version != version
+    }
   }
 
   var need: String {

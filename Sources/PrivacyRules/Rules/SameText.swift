@@ -30,7 +30,9 @@ extension Rule {
   ) { findings, context in
     var shared: [TextOfReader: [ReviewedText]] = [:]
     var order: [TextOfReader] = []
-    for text in context.reviewedTexts where !text.isEmptyOrPlaceholder && !context.isDead(text.string.mention) {
+    let placeholders = Set(context.reviewedTexts.filter(\.isEmptyOrPlaceholder).map(TextOfReader.init))
+    for text in context.reviewedTexts where !context.isDead(text.string.mention) {
+      if placeholders.contains(TextOfReader(text)) { continue }
       // What denies the use has a finding for all its keys.
       if text.deniesUse, !findings.isOff(.vaguePurpose) { continue }
       // A translation without an original has its own finding.
