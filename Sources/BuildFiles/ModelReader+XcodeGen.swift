@@ -401,6 +401,8 @@ private struct XcodeGenReader {
     case BuildSettingName.generatesInfoPlist: target.generatesInfoPlist = isOn
     case BuildSettingName.catalyst:
       if isOn { target.platforms[.macCatalyst] = .some(target.platforms[.iOS] ?? nil) }
+    case BuildSettingName.deviceFamilies where value == TargetSettings.familyOfMac:
+      target.platforms[.macCatalyst] = .some(target.platforms.removeValue(forKey: .iOS) ?? nil)
     case BuildSettingName.sdk: if value.lowercased().hasPrefix("driverkit") { target.kind = .systemExtension }
     case BuildSettingName.productFormat: target.kind = target.kind.made(as: value)
     case BuildSettingName.linkerFlags: if TargetSettings.linksMore(value) { target.linksUnknownCode = true }

@@ -358,7 +358,11 @@ package struct TargetSettings {
       let systems: [Platform] = [.iOS, .macOS, .tvOS, .watchOS, .visionOS]
       found.formUnion(systems.filter { !values(Self.deploymentSetting(of: $0)).isEmpty })
     }
-    if found.contains(.iOS), isOn(BuildSettingName.catalyst) { found.insert(.macCatalyst) }
+    if found.contains(.iOS), isOn(BuildSettingName.catalyst) {
+      found.insert(.macCatalyst)
+      // With the Mac as the only device, the app isn’t built for iOS.
+      if Set(values(BuildSettingName.deviceFamilies)) == [Self.familyOfMac] { found.remove(.iOS) }
+    }
     var result: [Platform: SystemVersion?] = [:]
     for platform in found {
       let versions = values(Self.deploymentSetting(of: platform)).compactMap { SystemVersion($0) }
@@ -366,6 +370,9 @@ package struct TargetSettings {
     }
     return result
   }
+
+  /// The device family of an app for Mac Catalyst that doesn’t look like an iPad’s.
+  package static let familyOfMac = "6"
 
   /// Whether it is built with the SDK for drivers, which has none of what Apple asks apps to declare.
   package var isForDrivers: Bool {

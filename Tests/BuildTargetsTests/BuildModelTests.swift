@@ -567,6 +567,7 @@ private func target(
           type: application.on-demand-install-capable
           supportedDestinations: [iOS, macCatalyst]
           sources: [Clip]
+        Desk: {type: application, platform: iOS, sources: [Clip], settings: {TARGETED_DEVICE_FAMILY: "6"}}
       --- Base/Clip/Clip.swift
       --- Board/A.swift
       --- Board/Info.plist
@@ -606,6 +607,9 @@ private func target(
       Tests, unit-test, macOS, test
         keys: NSMicrophoneUsageDescription=Records a note.@project.yml
       Clip, app-clip, Mac Catalyst, iOS 16.0
+        sources: Base/Clip/Clip.swift
+        keys: NSMicrophoneUsageDescription=Records a note.@project.yml
+      Desk, application, Mac Catalyst 16.0
         sources: Base/Clip/Clip.swift
         keys: NSMicrophoneUsageDescription=Records a note.@project.yml
       unread project.yml:4:5: “missing.yml” can’t be read, so its targets are unknown
