@@ -88,7 +88,9 @@ extension ModelReader {
   /// Whether the React Native of a Podfile adds manifests to projects, as it does since 0.74. True if the version isn’t
   /// known.
   private func reactNativeAddsManifests(_ folder: String, locked: String?) -> Bool {
-    let package = (try? tree.read(joined(parent(of: folder), "package.json"))).map {
+    // Nothing outside of the tree is read.
+    let path = joined(parent(of: folder), "package.json")
+    let package = (path.hasPrefix(prefix(of: tree.root)) ? try? tree.read(path) : nil).map {
       JSONDocument.parseTolerantly($0.bytes).root["dependencies"]?["react-native"]?.string ?? ""
     }
     let parts = (locked ?? package ?? "").split { !$0.isNumber }.prefix(2).compactMap { Int($0) }

@@ -252,7 +252,8 @@ extension LintContext {
         let text = trimmingBlanks(base.string.text)
         let own = trimmingBlanks(string.text)
         guard !text.isEmpty, text != own else { return false }
-        // A language without tables shows the development language’s text; one without the text shows this one, which is no other if the build makes the app’s name of a variable.
+        // A language without tables shows the development language’s text; one without the text shows this one, which is
+        // no other if the build makes the app’s name of a variable.
         guard
           target.translations.languagesWithout(string.name).allSatisfy({ !target.translations.hasTexts(in: $0) })
             || target.appNames.contains(where: { Self.naming($0, in: own) == text })
