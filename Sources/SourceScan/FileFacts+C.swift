@@ -192,7 +192,7 @@ extension SourceFile {
           }
           if made.labels.isEmpty { made.labels = [made.name] }
           made.supertypes = [container?.name ?? -1]
-          declare(made.name, .function)
+          declare(made.name, .method)
           scope = made
           break
         }

@@ -35,6 +35,8 @@ struct FileFacts {
     static let macro = Declared(rawValue: 32)
     /// A field of a C structure, which hides no outer name.
     static let field = Declared(rawValue: 64)
+    /// An Objective-C method, which hides no function.
+    static let method = Declared(rawValue: 128)
   }
 
   var imports: Set<Int32> = []
@@ -491,7 +493,7 @@ final class SourceFile {
         if isCapital(callee) { return unaliased(name(callee)) }
         if isMark(callee - 1, ".") {
           if keyword(callee) == .`init` { return typeOfOperand(endingAt: callee - 2, depth: depth + 1) }
-          let type = facts.isDeclared(name(callee), as: .function) ? facts.types[name(callee)] ?? -1 : -1
+          let type = facts.isDeclared(name(callee), as: [.function, .method]) ? facts.types[name(callee)] ?? -1 : -1
           if type >= 0 { return unaliased(type) }
           return isCapital(callee - 2) ? unaliased(name(callee - 2)) : -1
         }

@@ -31,7 +31,7 @@ extension SourceFile {
       case .receiver(let type):
         if type >= 0, !standsIn(type, for: call) {
           guard isOne(type, of: Array(call.receivers), at: isOfSystemModule(place - 2) ? nil : place) else { continue }
-        } else if facts.isDeclared(name(place), as: .function) {
+        } else if facts.isDeclared(name(place), as: [.function, .method]) {
           continue
         } else if !call.source.isDistinctive {
           guard !call.frameworks.isDisjoint(with: facts.imports) else { continue }

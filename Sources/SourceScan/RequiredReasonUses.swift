@@ -636,7 +636,7 @@ extension SourceFile {
       type = typeOfReceiver(inMessage: open)
     }
     if type >= 0, isOne(type, of: owners) { return .certain }
-    let isOwn = facts.isDeclared(code, as: [.variable, .function, .field])
+    let isOwn = facts.isDeclared(code, as: [.variable, .function, .method, .field])
     if type >= 0, type != Keyword.id.code { return nil }
     return isOwn ? nil : .possible
   }

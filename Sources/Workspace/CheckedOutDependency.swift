@@ -63,13 +63,22 @@ func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
 }
 
 /// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that
-/// use the pod have their own. An app may have the description of another’s pod, which its lock file then names.
+/// use the pod have their own. An app may have the description of another’s pod: its lock file then names that
+/// description, or takes the pod from elsewhere.
 func isBesidePodspec(_ path: String, _ files: any FileSystem) -> Bool {
   guard LockFile.Format(path: path) == .cocoaPods else { return false }
   let pods = ((try? files.list(parentFolder(of: path))) ?? []).map(\.name).filter { $0.hasSuffix(".podspec") }
   guard !pods.isEmpty, let bytes = try? files.read(path, limit: 1 << 22) else { return false }
-  let parts = bytes.split { "/\"'` \n".utf8.contains($0) }
-  return !pods.contains { pod in parts.contains { $0.elementsEqual(pod.utf8) } }
+  // `- BlocksKit/UIKit (from `https://…`)`
+  let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.split { "/\"'`:( ".utf8.contains($0) } }
+  return !pods.contains { pod in
+    let name = pod.dropLast(".podspec".count)
+    return lines.contains { parts in
+      parts.contains { $0.elementsEqual(pod.utf8) }
+        || parts.dropFirst().first?.elementsEqual(name.utf8) ?? false
+          && parts.contains { part in ["https", "http", "git", "ssh"].contains { part.elementsEqual($0.utf8) } }
+    }
+  }
 }
 
 /// Whether no project uses a `Podfile.lock` any more: there are some beside it, and CocoaPods has changed none of their

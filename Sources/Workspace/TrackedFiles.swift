@@ -1,8 +1,10 @@
+import BuildTargets
 package import FileSystem
 import PrivacyRules
 import SourceText
 
-/// The privacy files that a git repository tracks, from its index. Git doesn’t ignore tracked files.
+/// The privacy files that a git repository tracks and the files that describe its targets, from its index. Git doesn’t
+/// ignore tracked files.
 package struct TrackedFiles: Sendable {
   /// Relative to the repository.
   package private(set) var files: Set<String> = []
@@ -97,13 +99,13 @@ package struct TrackedFiles: Sendable {
     if let leftOut, name.last == "/" {
       notCheckedOut.append((String(decoding: name, as: UTF8.self), Self.hex(leftOut)))
     }
-    // The names of privacy files end with one of a few letters, which rules out most files.
+    // The names end with one of a few letters, which rules out most files.
     switch (name.last ?? 0) | 0x20 {
-    case "y", "t", "s", "j", "g", "d", "k", "n": break
+    case "y", "t", "s", "j", "g", "d", "k", "n", "e", "l", "c": break
     default: return
     }
     let path = String(decoding: name, as: UTF8.self)
-    guard FileKind.of(path: path) != nil else { return }
+    guard FileKind.of(path: path) != nil || ProjectDescription(fileName(of: path)) != nil else { return }
     files.insert(path)
     if let leftOut { notCheckedOut.append((path, Self.hex(leftOut))) }
     var folder = parentFolder(of: path)

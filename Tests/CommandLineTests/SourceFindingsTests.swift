@@ -423,10 +423,13 @@ import Testing
         "Podfile.lock": kingfisher, "App/Podfile.lock": kingfisher, "App/Vendor.podspec": "",
         "Other/Podfile.lock": kingfisher + "EXTERNAL SOURCES:\n  Vendor:\n    :podspec: Vendor.podspec\n",
         "Other/Vendor.podspec": "",
+        "Third/Podfile.lock": kingfisher
+          + "DEPENDENCIES:\n  - Vendor/Core (from `https://git.example.com/vendor.git`)\n",
+        "Third/Vendor.podspec": "",
       ],
       [
         "App/Podfile.lock sdk-without-manifest hint", "Other/Podfile.lock sdk-without-manifest",
-        "Podfile.lock sdk-without-manifest hint",
+        "Podfile.lock sdk-without-manifest hint", "Third/Podfile.lock sdk-without-manifest",
       ]),
     TreeRow(
       "the lock file of pods that no project uses any more",

@@ -1968,6 +1968,26 @@ private let rows: [Row] = [
           document(plist(english + entry(calendars, "Adds your bookings.")), path: "/App/Info.plist"),
         ]),
       ["Change to “\(calendars)” in 2 files", "Remove “\(old)” in 2 files"])
+    // Where there are translations, an empty text gets one of theirs and stays.
+    for (region, titles) in [
+      ("nl", ["Use the Dutch text"]), ("en", ["Use the German text", "Write a text to fill in"]),
+    ] {
+      let tables = [("de", "Liest deine Belege ein."), ("nl", "Leest je bonnen in.")].map { language, text in
+        document(table((cameraKey, text)), path: "/App/\(language).lproj/InfoPlist.strings")
+      }
+      let info = document(
+        plist(entry("CFBundleDevelopmentRegion", region) + entry(cameraKey, "")), path: "/App/Info.plist")
+      expectEqual(try fixTitles("empty-purpose-string", [info] + tables), titles, region)
+    }
+    // Only an app that runs in the background for it uses the location there.
+    for (modes, words) in [("<string>location</string>", "in the background "), ("<string>fetch</string>", "")] {
+      let info = plist(
+        english + entry("NSLocationAlwaysAndWhenInUseUsageDescription", "We need your location.")
+          + "<key>UIBackgroundModes</key>\n<array>\(modes)</array>\n")
+      expectEqual(
+        try fixTitles("vague-purpose", [document(info, path: "/App/Info.plist")]),
+        ["Rewrite as “This app uses your location \(words)to …”"], modes)
+    }
     // While a supported system reads the old key, it stays.
     for (system, titles) in [
       ("15.0", ["Add “\(calendars)” with the same text", "Add “\(writing)” with the same text"]),

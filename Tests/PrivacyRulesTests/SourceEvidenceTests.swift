@@ -571,6 +571,26 @@ import Workspace
         "App/Here.swift:2 information missing-purpose-string", "App/Info.plist:1 warning missing-purpose-string",
       ]),
     Row(
+      what: "location at all times, which code asks for, without that for location in use, is one finding",
+      text: app + plist("NSLocationAlwaysAndWhenInUseUsageDescription") + manifest([("UserDefaults", ["CA92.1"])])
+        + defaults
+        + "--- App/Here.swift\nimport CoreLocation\nfunc f() { CLLocationManager().requestAlwaysAuthorization() }\n",
+      findings: [
+        "App/Here.swift:2 information missing-purpose-string", "App/Info.plist:1 warning missing-purpose-string",
+      ]),
+    Row(
+      what: "significant changes of location in an app that asks for location in use alone",
+      text: app + plist("NSLocationWhenInUseUsageDescription") + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Here.swift\nimport CoreLocation\nfunc f(m: CLLocationManager) {\n"
+        + "m.requestWhenInUseAuthorization()\nm.startMonitoringSignificantLocationChanges()\n}\n",
+      findings: []),
+    Row(
+      what: "SiriKit’s entitlement where the code has intents and asks for nothing",
+      text: appWithEntitlements("com.apple.developer.siri", "<true/>") + plist()
+        + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Order.swift\nimport Intents\nfunc f(i: INIntent) { INPreferences.siriAuthorizationStatus() }\n",
+      findings: []),
+    Row(
       what: "Face ID’s purpose string, without which nothing is known to be rejected",
       text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
         + "--- App/Lock.swift\nimport LocalAuthentication\nfunc f(c: LAContext) {\n"

@@ -1,6 +1,7 @@
 import BuildTargets
 import Catalog
 import ProjectFiles
+import PropertyList
 import SourceText
 import Wording
 
@@ -34,7 +35,9 @@ struct ReviewedText {
   /// The fix that replaces the text with a sentence that has a gap; none in languages other than English, for which we
   /// have no such sentence, and none if the text is that sentence.
   func rewrite(_ context: LintContext) -> [Fix] {
-    guard isEnglish(context), let text = key.textToComplete(), text != string.text else { return [] }
+    guard isEnglish(context), let text = context.keyToRewrite(key).textToComplete(), text != string.text else {
+      return []
+    }
     let title = "Rewrite as “\(text.prefix { $0 != Gap.mark })\(Gap.mark)”"
     return [Fix(title: title, snippets: [string.settingTemplate(to: text)])]
   }
@@ -90,6 +93,24 @@ extension Rule {
         }
       }
     }
+  }
+}
+
+extension LintContext {
+  /// The key whose sentence a new text is to have: for location at all times that of location in use, unless the app
+  /// says that it runs in the background for it.
+  fileprivate func keyToRewrite(_ key: PurposeKey) -> PurposeKey {
+    guard let mode = catalog.backgroundModes.first(where: { $0.purposeKeys.contains(key.name) }),
+      key.family == .location, let inUse = catalog.purposeKey(.locationWhenInUse),
+      let modes = catalog.relatedKey(.backgroundModes)?.name
+    else { return key }
+    let plists = (knownTargets.flatMap { $0.files(.infoPlist) } + [file]).compactMap(\.infoPlist)
+    let isSaid = plists.contains { plist in
+      plist.root.entries.contains { entry in
+        entry.name == modes && entry.value?.meantStrings.contains { $0.trimmedString == mode.name } ?? false
+      }
+    }
+    return isSaid || plists.isEmpty ? key : inUse
   }
 }
 

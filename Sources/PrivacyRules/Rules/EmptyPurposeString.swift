@@ -56,15 +56,17 @@ extension Rule {
             context.related($0.file, $0.string.highlight, "Empty as well")
           }
       ) {
-        let removals =
-          isEmptyEverywhere
-          ? context.removingEverywhere(string.mention, isPreferred: !isUsed && isKnown)
-          : context.removing(string.mention, isPreferred: !isUsed && isKnown)
         // There are templates only for English.
         let isEnglish = Wording.Language(context.language(of: string)).isMaybeEnglish
         let writing = (isEnglish ? string.key?.textToComplete() : nil).map {
           Fix(title: "Write a text to fill in", snippets: [string.settingTemplate(to: $0)])
         }
+        // What has been translated is a text to start with, and doesn’t count without the key.
+        guard isEmptyEverywhere else {
+          let fixes = [context.copyingTranslation(to: string), writing].compactMap(\.self)
+          return isUsed || !isKnown ? fixes : fixes + context.removing(string.mention)
+        }
+        let removals = context.removingEverywhere(string.mention, isPreferred: !isUsed && isKnown)
         return isUsed || !isKnown ? [writing].compactMap(\.self) + removals : removals + [writing].compactMap(\.self)
       }
     }
@@ -77,6 +79,23 @@ extension PurposeString {
 }
 
 extension LintContext {
+  /// The fix that gives an empty text what a translation has: the development language’s if it has one.
+  fileprivate func copyingTranslation(to string: PurposeString) -> Fix? {
+    for target in project.targets where !target.isTest {
+      let filled = target.texts(named: string.name).filter {
+        $0.file.isTranslation && !trimmingBlanks($0.string.text).isEmpty
+      }
+      guard
+        let (file, text) = filled.first(where: {
+          target.translations.isDevelopment($0.string.language ?? $0.file.language)
+        }) ?? filled.first
+      else { continue }
+      let language = (text.language ?? file.language).map { "\(catalog.languageName($0)) " } ?? ""
+      return Fix(title: "Use the \(language)text", edits: [string.setting(to: text.text)])
+    }
+    return nil
+  }
+
   /// Whether anything apart from the empty text suggests that the app uses the resource. True if no Xcode project says
   /// which files belong together.
   fileprivate func mayUse(_ mention: PurposeMention) -> Bool {

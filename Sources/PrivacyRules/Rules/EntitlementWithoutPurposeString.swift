@@ -63,7 +63,7 @@ extension Rule {
     summary: "An entitlement grants access to a protected resource, but Info.plist has no purpose string for it.",
     explanation: """
       The entitlement alone isn’t enough: the system still asks the person, and the alert needs a text. If we only \
-      inferred the link between the two, this is a hint. If all of the target’s sources could be read and none of them \
+      inferred the link between the two, this is a hint, and only if no sources were read or a call in them asks. If all of the target’s sources could be read and none of them \
       seems to use the resource, the entitlement may be left over.
       """,
     sources: ["entitlement-pages", "info-plist-keys"],
@@ -134,6 +134,8 @@ extension Rule {
         guard let others = builds.isEmpty ? placesLike(entry, need, targets, findings, context) : [] else { continue }
         let isSure = need.status == .verified || need.value != nil
         let unused = targetsWithoutUse(of: keys, context)
+        // App Intents need the entitlement and no text, so that code without the call is no sign of a missing one.
+        if !isSure, unused.isEmpty, isReadWithoutCall(of: keys, context) { continue }
         let what = need.value.map { "\(quoted($0)) of \(quoted(entitlement.name))" } ?? quoted(entitlement.name)
         let names = list(keys.map(\.name), "or")
         findings.report(
@@ -200,6 +202,13 @@ extension Rule {
       isWithoutUse($0) && $0.build.embedded.allSatisfy(isExtensionWithoutUse)
     }
     return isUnused ? evidence.targets.map(\.build.name) : []
+  }
+
+  /// Whether code was read, the calls for some keys are known, and none of them is there.
+  private static func isReadWithoutCall(of keys: [PurposeKey], _ context: LintContext) -> Bool {
+    let known = context.catalog.keysWithKnownCalls
+    guard let targets = context.evidence?.targets, keys.allSatisfy({ known.contains($0.name) }) else { return false }
+    return targets.contains { !$0.build.sources.isEmpty } && !keys.contains { context.call(needing: $0) != nil }
   }
 
   /// The value that causes a need, or the entitlement’s name.

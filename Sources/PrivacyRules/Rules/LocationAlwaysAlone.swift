@@ -38,6 +38,13 @@ extension Rule {
     guard let mention = context.mentions.first(where: { $0.name == always.name }), !context.declares([inUse.name]),
       !context.mentions.contains(where: { $0.spelling?.candidates.contains(inUse.name) == true })
     else { return }
+    // The call that needs it tells more.
+    guard
+      findings.isOff(.missingPurposeString) || context.infoPlist == nil
+        || !(context.evidence?.targets.contains { target in
+          target.missingKeys.contains { $0.element == nil && $0.keys == [inUse.name] }
+        } ?? false)
+    else { return }
     findings.report(
       "\(quoted(always.name)) also needs \(quoted(inUse.name)), which is missing", at: mention.nameRange
     ) { context.infoPlist == nil ? [] : context.adding(inUse, isPreferred: true) }
