@@ -62,6 +62,14 @@ func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
   }
 }
 
+/// Whether an Info.plist is in the folder `App-tvOS` beside `App.xcodeproj`. React Native made such a target for every app
+/// until 0.62, and most apps have removed it.
+func isOfRemovedTarget(_ path: String, _ files: any FileSystem) -> Bool {
+  let folder = parentFolder(of: path)
+  guard folder.hasSuffix("-tvOS") else { return false }
+  return (try? files.status(of: folder.dropLast("-tvOS".count) + ".xcodeproj")) != nil
+}
+
 /// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that
 /// use the pod have their own. An app may have the description of another’s pod: its lock file then names that
 /// description, or takes the pod from elsewhere.

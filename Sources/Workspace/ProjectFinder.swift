@@ -349,6 +349,9 @@ public final class ProjectFinder {
       result.isLeftOver = folder.targets?.leftOver.contains(path) ?? false
       result.lostTables = folder.targets?.lostTables[path]
     }
+    if kind == .infoPlist, !result.targets.contains(where: { $0.name != nil }), isOfRemovedTarget(path, files) {
+      result.isOfNoApp = true
+    }
     // An Xcode project overrides the names of folders: a package may contain an app.
     let products = Set(result.targets.filter { !$0.isTest }.map(\.product))
     if products.count == 1, let product = products.first, product != .unknown,

@@ -417,6 +417,12 @@ import Testing
         "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
       ], ["App.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest"]),
     TreeRow(
+      "React Native’s Info.plist for televisions, whose target is gone",
+      [
+        "ios/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "ios/App-tvOS/Info.plist": empty, "ios/App/Info.plist": calendars,
+      ], ["ios/App-tvOS/Info.plist empty-purpose-string information"]),
+    TreeRow(
       "the lock file beside the description of a pod",
       [
         "Kit.podspec": "Pod::Spec.new do |s|\n  s.name = 'Kit'\n  s.source_files = 'Kit/*.swift'\nend\n",
@@ -572,6 +578,7 @@ import Testing
     let found = try lint(folder.path).map { found in
       "\(found.path) \(found.rule)" + (found.rule == "missing-translation" ? " \(found.text)" : "")
         + (found.rule == "sdk-without-manifest" && found.severity == "hint" ? " hint" : "")
+        + (found.rule == "empty-purpose-string" ? " \(found.severity)" : "")
     }
     expectEqual(found.sorted(), row.findings, row.what)
   }
@@ -598,6 +605,8 @@ import Testing
     }
   }
 
+  private static let empty =
+    "<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key><string></string></dict></plist>\n"
   private static let calendars =
     "<plist version=\"1.0\"><dict><key>NSCalendarsUsageDescription</key><string>This app adds your bookings."
     + "</string><key>NSCalendarsFullAccessUsageDescription</key><string>This app adds your bookings.</string></dict>"
