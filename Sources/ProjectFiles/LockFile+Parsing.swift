@@ -283,7 +283,7 @@ private struct LineLockReader {
       guard let (pod, _) = chain.last else { return nil }
       let askers = (requirements[pod] ?? []).filter { asker in !chain.contains { $0.pod == asker.name } }
       // Another pod may require one version of a pod in the Podfile.
-      if direct.contains(pod), !askers.contains(where: { $0.strictness == .max }) || pod == name { break }
+      if direct.contains(pod), !askers.contains(where: { $0.strictness == .max }) { break }
       // Of several in the Podfile, the one that leaves the least choice has to be updated.
       let own = askers.filter { (direct.contains($0.name) || direct.contains(pod)) && $0.strictness > 0 }
         .max { $0.strictness < $1.strictness }
@@ -344,6 +344,8 @@ private struct LineLockReader {
         // What npm has installed is a release as well.
         external.remove(reading)
         folders[reading] = text[value(from: line.range.lower + 6, of: line)]
+      } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":path: \".symlinks/".utf8) {
+        folders[reading] = text[value(from: line.range.lower + 6, of: line)]
       } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":podspec:".utf8),
         text[line.range].split(separator: "/").contains(where: { $0 == "react-native" })
       {
@@ -353,7 +355,8 @@ private struct LineLockReader {
     }
     for index in dependencies.indices {
       let name = dependencies[index].name
-      dependencies[index].requirements = (requirements[name] ?? []).filter { !$0.versions.isEmpty }
+      dependencies[index].requirements = requirements[name] ?? []
+      dependencies[index].isDirect = direct.isEmpty || direct.contains(name)
       dependencies[index].folder = folders[name]
       if external.contains(name) { dependencies[index].version = nil }
       dependencies[index].broughtBy = podToUpdate(for: name, direct, requirements)
@@ -368,18 +371,24 @@ private struct LineLockReader {
       guard marks.count >= 4 else { continue }
       let location = text[ByteRange(marks[0] + 1, marks[1])]
       let version = ByteRange(marks[2] + 1, marks[3])
+      var name = repositoryName(location)
       let url: String
       if line.bytes.starts(with: "github ".utf8) {
         let isShort = location.split(separator: "/", omittingEmptySubsequences: false).count == 2
         url = repositoryURL(isShort ? "https://github.com/" + location : location)
       } else if line.bytes.starts(with: "git ".utf8) {
         url = repositoryURL(location)
+      } else if line.bytes.starts(with: "binary ".utf8), let file = location.split(separator: "/").last {
+        // `https://dl.example.com/FirebaseAuthBinary.json` has what the pod of this name has.
+        let stem = file.prefix { $0 != "." }
+        name = String(stem.hasSuffix("Binary") ? stem.dropLast("Binary".count) : stem)
+        url = "pkg:cocoapods/" + name.lowercased()
       } else {
         continue
       }
       add(
         LockFile.Dependency(
-          name: repositoryName(location), packageURL: url, version: text[version], range: version, entry: line.range))
+          name: name, packageURL: url, version: text[version], range: version, entry: line.range))
     }
     return finish()
   }

@@ -32,17 +32,26 @@ public struct LockFile: Sendable {
     /// The released version; nil for a branch, a commit, a path or a modified copy.
     public var version: String?
     /// The folder in which npm and Yarn install it, relative to the lock file: "node_modules/a/node_modules/@capacitor/ios".
-    /// A pod may come from there: "../node_modules/lottie-ios". Nil for all others.
+    /// A pod may come from there: "../node_modules/lottie-ios", or from Flutter: ".symlinks/plugins/geolocator/ios". Nil for
+    /// all others.
     public var folder: String?
+    /// Whether the project names it itself, or the file doesn’t tell.
+    public var isDirect = true
     /// The direct dependency that requires it; nil for a direct dependency, and if the file doesn’t tell. Only read from
     /// `Podfile.lock`.
     public var broughtBy: String?
-    /// What other pods require of its version. Only read from `Podfile.lock`.
+    /// The other pods that require it, with what they require of its version. Only read from `Podfile.lock`.
     public var requirements: [Requirement] = []
     /// The bytes of the version, without quotation marks; those of the name if there is no version.
     public var range: ByteRange
     /// The bytes of the whole entry.
     public var entry: ByteRange
+
+    /// The name of the Flutter plug-in in whose folder it is: "geolocator".
+    package var plugIn: String? {
+      guard let parts = folder?.split(separator: "/"), let links = parts.lastIndex(of: ".symlinks") else { return nil }
+      return parts.dropFirst(links + 2).first.map(String.init)
+    }
 
     /// The name of the npm package in whose folder it is: "@capacitor/ios".
     package var npmPackage: String? {
@@ -58,7 +67,7 @@ public struct LockFile: Sendable {
   public struct Requirement: Hashable, Sendable {
     /// The package that requires it.
     public var name: String
-    /// As written: "~> 5.0", "= 1.49.1", "< 3.0, >= 1.2".
+    /// As written: "~> 5.0", "= 1.49.1", "< 3.0, >= 1.2"; empty if any version will do.
     public var versions: String
 
     /// How little choice it leaves: more numbers leave less, and an equals sign none.

@@ -74,7 +74,7 @@ func isOfRemovedTarget(_ path: String, _ files: any FileSystem) -> Bool {
 /// use the pod have their own. An app may have the description of another’s pod: its lock file then names that
 /// description, or takes the pod from elsewhere.
 func isBesidePodspec(_ path: String, _ files: any FileSystem) -> Bool {
-  guard LockFile.Format(path: path) == .cocoaPods else { return false }
+  guard let format = LockFile.Format(path: path), format == .cocoaPods || format == .carthage else { return false }
   let pods = ((try? files.list(parentFolder(of: path))) ?? []).map(\.name).filter { $0.hasSuffix(".podspec") }
   guard !pods.isEmpty, let bytes = try? files.read(path, limit: 1 << 22) else { return false }
   // `- BlocksKit/UIKit (from `https://…`)`

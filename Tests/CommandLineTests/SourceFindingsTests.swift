@@ -438,6 +438,44 @@ import Testing
         "Podfile.lock sdk-without-manifest hint", "Third/Podfile.lock sdk-without-manifest",
       ]),
     TreeRow(
+      "pods that a removed Flutter plug-in brought",
+      [
+        "ios/Podfile.lock": """
+          PODS:
+            - AFNetworking (3.2.1)
+            - Kingfisher (4.10.1)
+            - geolocator (0.0.1):
+              - AFNetworking
+            - scanner (0.0.1):
+              - Kingfisher
+
+          DEPENDENCIES:
+            - geolocator (from `.symlinks/plugins/geolocator/ios`)
+            - scanner (from `.symlinks/plugins/scanner/ios`)
+
+          EXTERNAL SOURCES:
+            geolocator:
+              :path: ".symlinks/plugins/geolocator/ios"
+            scanner:
+              :path: ".symlinks/plugins/scanner/ios"
+
+          COCOAPODS: 1.15.2
+
+          """,
+        "pubspec.lock": """
+          packages:
+            geolocator:
+              dependency: "direct main"
+              source: hosted
+              version: "10.0.0"
+
+          """,
+      ], ["ios/Podfile.lock sdk-without-manifest"]),
+    TreeRow(
+      "a Carthage lock file beside a pod’s description",
+      ["Cartfile.resolved": "github \"airbnb/lottie-ios\" \"4.3.4\"\n", "Kit.podspec": ""],
+      ["Cartfile.resolved sdk-without-manifest hint"]),
+    TreeRow(
       "the lock file of pods that no project uses any more",
       [
         "A/Podfile.lock": kingfisher, "A/Podfile": "# a platform for your project\ntarget \"A\" do\nend\n",

@@ -1606,6 +1606,17 @@ private let rows: [Row] = [
     --- /App/de.lproj/InfoPlist.strings
     "\(cameraKey)" = "«\(cameraKey)»";
     """, "“\(cameraKey)” has only its own name as its text in German (ITMS-90738)"),
+  // One edit mends a text that is the same in two regions.
+  Row(
+    ["vague-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(entry("CFBundleDevelopmentRegion", "nl") + entry(cameraKey, "Leest je bonnen in en bewaart ze.")))
+    --- /App/en-US.lproj/InfoPlist.strings
+    "\(cameraKey)" = "«We need your camera».";
+    --- /App/en.lproj/InfoPlist.strings
+    "\(cameraKey)" = "We need your camera.";
+    """, "No reason given: say what this app does with your camera"),
   Row(
     ["empty-purpose-string", "empty-translation"],
     """
@@ -1826,8 +1837,12 @@ private let rows: [Row] = [
     """
     --- /App/Info.plist
     \(plist(
-      english + "<key>\(cameraKey)</key>\n<string>«We need your camera».</string>\n" + entry("«\(cameraKey)»", scans)))
-    """,
+      english + "<key>\(cameraKey)</key>\n<string>We need your camera.</string>\n" + entry("«\(cameraKey)»", scans)))
+    --- /Other/Info.plist
+    \(plist(
+      english + "<key>\(cameraKey)</key>\n<string>«We need your camera».</string>\n"
+        + entry("«\(cameraKey)»", "We need the camera.")))
+    """, "Duplicate key “NSCameraUsageDescription”",
     "No reason given: say what this app does with your camera", "Duplicate key “NSCameraUsageDescription”"),
   // A Mac app without the sandbox never meets App Review.
   Row(

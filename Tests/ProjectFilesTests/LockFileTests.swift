@@ -116,7 +116,8 @@ import Testing
     github "Alamofire/Alamofire" "«5.8.1»"
     git "https://gitlab.example.com/tide/charts.git" "«v1.2»"
     github "https://github.example.com/tide/kit" "«8b1f1e0c»"
-    binary "https://example.com/Kit.json" "2.0"
+    binary "https://example.com/Kit.json" "«2.0»"
+    binary "https://example.com/ios/KitCoreBinary.json" "«2.1»"
 
     """
   private static let pubspec = """
@@ -226,7 +227,7 @@ import Testing
       ],
       [
         "swift/github.com/alamofire/alamofire 5.8.1", "swift/gitlab.example.com/tide/charts v1.2",
-        "swift/github.example.com/tide/kit 8b1f1e0c",
+        "swift/github.example.com/tide/kit 8b1f1e0c", "cocoapods/kit 2.0", "cocoapods/kitcore 2.1",
       ],
       ["pub/connectivity_plus 4.0.2", "pub/local -", "pub/image_picker_ios 0.8.9+1"],
       ["npm/%40capacitor/ios 5.7.2", "npm/cordova-ios 7.0.1", "npm/mine -", "npm/cordova-ios 6.3.0"],

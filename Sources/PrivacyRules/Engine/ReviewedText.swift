@@ -42,6 +42,15 @@ struct ReviewedText {
     return [Fix(title: title, snippets: [string.settingTemplate(to: text)])]
   }
 
+  /// The fix that adds a clause with a gap to an English text, which keeps its words.
+  func addingExample(_ context: LintContext) -> [Fix] {
+    let sentence = trimmingBlanks(string.text)
+    guard isEnglish(context), sentence.last != Gap.mark else { return [] }
+    let end = sentence.last.map { ".!?".contains($0) } ?? false ? String(sentence.suffix(1)) : "."
+    let text = (end == "." && sentence.last != "." ? sentence : String(sentence.dropLast())) + ", for example \(Gap.text)"
+    return [Fix(title: "Add an example", snippets: [string.settingTemplate(to: text + end)])]
+  }
+
   /// Whether the text is English; a text that shows no language counts as English if the app is developed in it.
   fileprivate func isEnglish(_ context: LintContext) -> Bool {
     let reading = Wording.Language(context.language(of: string))
@@ -133,11 +142,15 @@ extension LintContext {
     let isOneDictionary = document.kind == .stringsTable || document.kind == .infoPlist && !isPreprocessed
     var names: Set<String> = []
     let rivals = isOneDictionary ? namesWithSeveralTexts : []
+    let good = Set(reviewedTexts.filter { !$0.findings.contains(where: \.kind.asksToRewrite) }.map(\.string.name))
     for index in reviewedTexts.indices {
       let string = reviewedTexts[index].string
-      // The duplicate of a key is reported as such. Which of the two texts is kept comes before its style.
+      // The duplicate of a key is reported as such. Which of the two texts is kept comes before its style, and a good one
+      // is kept.
       if isOneDictionary, !names.insert(string.name).inserted { reviewedTexts[index].findings = [] }
-      if rivals.contains(string.name) { reviewedTexts[index].findings.removeAll { !$0.kind.asksToRewrite } }
+      if rivals.contains(string.name) {
+        reviewedTexts[index].findings.removeAll { !$0.kind.asksToRewrite || good.contains(string.name) }
+      }
       if reviewedTexts[index].findings.isEmpty { continue }
       // Text that nobody sees needs no better wording.
       var isMoot =

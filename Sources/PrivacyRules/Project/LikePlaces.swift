@@ -198,7 +198,8 @@ private struct TextIndex: Sendable {
       }
       let version = hasher.finalize()
       let language = identity.language.map(canonicalLanguage)
-      result[TextIdentity(name: identity.name, text: identity.text, language: language)] = version
+      let spoken = TextIdentity(name: identity.name, text: identity.text, language: language.map(withoutRegion))
+      result[spoken] = (result[spoken] ?? 0) &+ version
       // A table in an app’s development language is an original for that app.
       if file.kind == .stringsTable, let language, developmentLanguages.contains(language) {
         result[TextIdentity(name: identity.name, text: identity.text, language: nil)] = version
@@ -247,12 +248,16 @@ struct TextIdentity: Hashable {
   let name: String
   /// The text without surrounding whitespace; nil for a place without a text.
   let text: String?
-  /// As written in the file or the folder’s name; nil for the development language.
+  /// As written in the file or the folder’s name, and between files without its region, as one edit mends a text that is
+  /// the same in English and British English; nil for the development language.
   let language: String?
 
   /// A misspelled key, which is the same mistake with any text.
   static func misspelled(_ name: String) -> TextIdentity { TextIdentity(name: name, text: nil, language: nil) }
 }
+
+/// The language of a code such as “en-GB”.
+private func withoutRegion(_ language: String) -> String { String(language.prefix { $0 != "-" && $0 != "_" }) }
 
 extension ProjectFile {
   /// Whether the file holds translations.
@@ -356,7 +361,7 @@ extension LintContext {
     guard let texts = project.texts else { return result }
     let isOriginal = isDevelopment(string.language)
     let place = texts.place(of: ownPath)
-    let language = isOriginal ? nil : string.language.map(catalog.canonicalLanguage)
+    let language = isOriginal ? nil : string.language.map { withoutRegion(catalog.canonicalLanguage($0)) }
     let holders = texts.holders(of: identity(language))
     func strings(_ other: ProjectFile) -> [PurposeString] {
       if other === file || other.path == ownPath { return [] }

@@ -23,7 +23,9 @@ extension Rule {
     ]
   ) { finding, text, context in
     guard finding.kind == .bare, context.isOriginal(text.string), !context.isOutsideMacAppStore else { return nil }
-    return Advice("Too general for App Review: add an example of what this app does with \(text.resource)")
+    return Advice("Too general for App Review: add an example of what this app does with \(text.resource)") {
+      text.addingExample(context)
+    }
   }
 }
 

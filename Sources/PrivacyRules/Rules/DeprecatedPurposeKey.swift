@@ -87,7 +87,8 @@ extension Rule {
           let rename = context.renaming(mention.name, to: successor.name + suffix, isPreferred: fixes.isEmpty)
           if let rename { fixes.append(rename) }
         }
-        return fixes
+        let isRead = context.evidence.map { !$0.targets.isEmpty } ?? false
+        return isRead && !context.mayNeed(key) ? fixes + context.removingEverywhere(mention) : fixes
       }
     }
     // Several targets of a project have one mistake.

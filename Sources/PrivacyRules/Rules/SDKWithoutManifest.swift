@@ -87,7 +87,8 @@ extension Rule {
     var order: [String] = []
     let all = Dictionary(file.dependencies.map { ($0.packageURL, $0) }, uniquingKeysWith: { first, _ in first })
     let locked = all.mapValues(\.name)
-    for var dependency in file.dependencies {
+    let left = context.podsOfRemovedPlugIns(in: file)
+    for var dependency in file.dependencies where !left.contains(dependency.name) {
       guard let version = dependency.version,
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL),
         package.debugOnlyWith.map({ locked[$0] == nil }) ?? true, !context.isReplacedByFork(dependency),
@@ -102,6 +103,10 @@ extension Rule {
       case .neverThere: first = nil
       }
       if dependency.broughtBy == nil { dependency.broughtBy = package.broughtBy.lazy.compactMap { locked[$0] }.first }
+      // A pod that another one holds back can’t be updated without what brings that one.
+      if dependency.broughtBy == nil, let holder = first.flatMap({ dependency.holder(below: $0) }) {
+        dependency.broughtBy = file.dependencies.first { $0.name == holder && !$0.isDirect }?.broughtBy
+      }
       let group = dependency.broughtBy ?? dependency.name
       if groups[group] == nil { order.append(group) }
       let lacking = LackingSDK(
@@ -166,6 +171,24 @@ extension LintContext {
       package.broughtBy.contains(where: { locked[$0] != nil })
     else { return true }
     return products.contains { product in package.onlyFor.contains { product.hasPrefix($0) } }
+  }
+
+  /// The pods that only Flutter plug-ins bring that `pubspec.lock` doesn’t have any more. The next build removes them.
+  fileprivate func podsOfRemovedPlugIns(in file: LockFile) -> Set<String> {
+    guard let plugIns = project.plugInLock, plugIns.problems.isEmpty, plugIns.cut == nil else { return [] }
+    let names = Set(plugIns.dependencies.map(\.name))
+    guard !names.isEmpty, file.dependencies.contains(where: { $0.plugIn.map { !names.contains($0) } ?? false }) else {
+      return []
+    }
+    var kept = Set(file.dependencies.filter { $0.isDirect && $0.plugIn.map(names.contains) ?? true }.map(\.name))
+    var count = -1
+    while count < kept.count {
+      count = kept.count
+      for pod in file.dependencies where pod.requirements.contains(where: { kept.contains($0.name) }) {
+        kept.insert(pod.name)
+      }
+    }
+    return Set(file.dependencies.map(\.name)).subtracting(kept)
   }
 
   /// Whether a pod is an npm package that is judged in npm’s own lock file, or that a patch changes.
