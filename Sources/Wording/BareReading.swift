@@ -201,7 +201,7 @@ extension Wording {
     let analysis = AnalyzedText(head(of: text), lexicon)
     let words = analysis.tokens.filter { $0.isWord || $0.kind == .number }
     guard let first = words.first else { return true }
-    return trimmingBlanks(text) == key || isTemplate(analysis, words) || beginsWithMarker(analysis)
+    return trimmingBlanks(text) == key || isTemplate(analysis, words) || isMarked(analysis)
       || first.isCue(.filler)
   }
 }
