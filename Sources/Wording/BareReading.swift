@@ -56,6 +56,8 @@ extension Wording {
         place += length - 1
         continue
       }
+      // “find this phone”
+      if let resource, analysis.isThingHandled(place, resource) { return false }
       let forms = [token.lower, token.entry.stem] + Lexicon.stems(of: token.lower).map(\.stem)
       if let act = forms.first(where: common.acts.contains) {
         if acts.insert(act).inserted {

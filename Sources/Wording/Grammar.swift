@@ -31,9 +31,12 @@ struct AnalyzedText: Sendable {
   /// For each token, whether it’s part of the app’s name.
   var isName: [Bool]
 
-  init(_ text: String, _ lexicon: Lexicon) {
+  /// - Parameter appNames: What the app is called. A mark in its name, such as “Zilbo!”, ends no sentence.
+  init(_ text: String, _ lexicon: Lexicon, appNames: [String] = []) {
     tokens = wordTokens(of: text, lexicon)
-    sentences = splitIntoSentences(tokens)
+    let marked = appNames.filter { $0.unicodeScalars.contains(where: endMarks.contains) }
+    let names = marked.map { wordTokens(of: $0, lexicon) }.filter { $0.first?.isWord ?? false }
+    sentences = splitIntoSentences(tokens, namesBefore: names.isEmpty ? [:] : marksInNames(tokens, names))
     self.lexicon = lexicon
     isName = tokens.map { $0.kind == .variable }
   }
