@@ -56,6 +56,8 @@ extension Wording {
         place += length - 1
         continue
       }
+      // “find this phone”
+      if let resource, analysis.isThingHandled(place, resource) { return false }
       let forms = [token.lower, token.entry.stem] + Lexicon.stems(of: token.lower).map(\.stem)
       if let act = forms.first(where: common.acts.contains) {
         if acts.insert(act).inserted {
@@ -201,7 +203,7 @@ extension Wording {
     let analysis = AnalyzedText(head(of: text), lexicon)
     let words = analysis.tokens.filter { $0.isWord || $0.kind == .number }
     guard let first = words.first else { return true }
-    return trimmingBlanks(text) == key || isTemplate(analysis, words) || beginsWithMarker(analysis)
+    return trimmingBlanks(text) == key || isTemplate(analysis, words) || isMarked(analysis)
       || first.isCue(.filler)
   }
 }

@@ -87,9 +87,22 @@ struct EnglishReading {
   /// granted”.
   private func participle(ofPassiveAt verb: Int, _ end: Int) -> Int? {
     var hasBe = false
-    for place in verb..<min(verb + 8, end) {
+    // “You asked to be notified” is what someone did.
+    if tokens[verb].isForm(of: .requestVerb), tokens[verb].own.isDisjoint(with: [.be, .auxiliary]),
+      isPerson(before: verb)
+    {
+      return nil
+    }
+    var next = verb
+    for place in verb..<min(verb + 8, end) where place >= next {
       let token = tokens[place]
       guard token.isWord else { return nil }
+      // “is by default stored”
+      let adverbial = place > verb ? analysis.phraseLength(at: place, .adverb) : 0
+      if adverbial > 1 {
+        next = place + adverbial
+        continue
+      }
       if token.own.contains(.be) || ["it's", "that's", "they're"].contains(token.lower) {
         hasBe = true
       } else if hasBe, token.isParticiple {
@@ -104,6 +117,19 @@ struct EnglishReading {
       }
     }
     return nil
+  }
+
+  /// Whether a person may be the subject of the verb at a place.
+  private func isPerson(before verb: Int) -> Bool {
+    var subject = verb - 1
+    while subject > 0, analysis.isAdverb(subject) { subject -= 1 }
+    guard let token = analysis.wordToken(subject), token.isWord, !analysis.isName[subject] else { return false }
+    // “Riders asked to be told”, but “Photos need to be sorted”: things need, and only people ask.
+    if token.entry.form == .s || token.any.isEmpty && token.lower.hasSuffix("s") {
+      return !tokens[verb].isForm(of: .wishVerb)
+    }
+    // “It needs to be used”
+    return token.isForm(of: .person) || token.own.contains(.subject) && !["it", "they"].contains(token.lower)
   }
 
   // MARK: Fragments and sentences

@@ -31,9 +31,12 @@ struct AnalyzedText: Sendable {
   /// For each token, whether it’s part of the app’s name.
   var isName: [Bool]
 
-  init(_ text: String, _ lexicon: Lexicon) {
+  /// - Parameter appNames: What the app is called. A mark in its name, such as “Zilbo!”, ends no sentence.
+  init(_ text: String, _ lexicon: Lexicon, appNames: [String] = []) {
     tokens = wordTokens(of: text, lexicon)
-    sentences = splitIntoSentences(tokens)
+    let marked = appNames.filter { $0.unicodeScalars.contains(where: endMarks.contains) }
+    let names = marked.map { wordTokens(of: $0, lexicon) }.filter { $0.first?.isWord ?? false }
+    sentences = splitIntoSentences(tokens, namesBefore: names.isEmpty ? [:] : marksInNames(tokens, names))
     self.lexicon = lexicon
     isName = tokens.map { $0.kind == .variable }
   }
@@ -153,7 +156,21 @@ struct AnalyzedText: Sendable {
     }
     // “To send you alerts”
     if last.lower == "you", token.isVerb(.s), !token.isOnlyVerb(.s) { return false }
+    // “To send you push notifications”, but “To send pictures you scan tickets”
+    if last.lower == "you", before > start, tokens[before - 1].isVerb(.base),
+      tokens[before - 1].own.contains(.lightVerb),
+      tokens[before - 1].own.isDisjoint(with: [.letVerb, .requestVerb]), token.isVerb(.base),
+      token.own.isDisjoint(with: .requestVerb), place + 1 < end, isPlural(tokens[place + 1])
+    {
+      return false
+    }
     if isSubjectPronoun, token.isVerb(.base) || token.isVerb(.s) || token.isVerb(.past) || token.any.isEmpty {
+      return true
+    }
+    // “animals that need help”
+    if ["that", "which"].contains(last.lower), before > start, isPlural(tokens[before - 1]),
+      token.isVerb(.base) || token.any.isEmpty && !token.isCapitalized, beginsNounPhrase(place + 1, end)
+    {
       return true
     }
     if last.own.contains(.pronoun) { return token.isVerb(.s) }
@@ -198,9 +215,10 @@ struct AnalyzedText: Sendable {
       return !next.own.isDisjoint(with: [.determiner, .pronoun])
         || hasObject && (isBehindName || last.any.isEmpty || token.isVerb(.s) && last.own.contains(.term))
     }
-    // An unlisted verb: “The app dims your lights”, “The app requries access”.
+    // An unlisted verb: “The app dims your lights”, “The app requries access”, “Acme deskews pages”.
     guard token.lower.hasSuffix("s"), token.any.isEmpty || last.own.contains(.app) else { return false }
-    return tokens[place + 1].own.contains(.determiner) || token.any.isEmpty && last.own.contains(.app) && hasObject
+    return tokens[place + 1].own.contains(.determiner)
+      || token.any.isEmpty && hasObject && (last.own.contains(.app) || isBehindName && !token.isCapitalized)
   }
 
   /// Whether the past form of a verb of wanting is what someone did, and no participle: “when the user wanted to share”,
@@ -398,10 +416,19 @@ struct AnalyzedText: Sendable {
     }
     if let statement { return statement }
     if !first.own.isDisjoint(with: [.preposition, .subordinator]) {
-      for place in start..<end where tokens[place].kind == .comma || tokens[place].isCue(.courtesy) {
+      for place in start..<end
+      where tokens[place].kind == .comma || tokens[place].isCue(.courtesy)
+        || tokens[place].kind == .pause && tokens[place].text != "/"
+      {
         let next = skippingAdverbs(place + 1, end)
-        if next + 1 < end, tokens[next].isVerb(.base),
-          tokens[next].own.contains(.grantVerb) || beginsNounPhrase(next + 1, end)
+        guard next + 1 < end, tokens[next].isWord else { continue }
+        // “To tune a guitar, pluck a string”: an unlisted verb.
+        let isUnlisted =
+          tokens[next].any.isEmpty && !tokens[next].isCapitalized && !isPlural(tokens[next])
+          && !tokens[next + 1].own.isDisjoint(with: [.determiner, .preposition])
+        if isUnlisted
+          || tokens[next].isVerb(.base)
+            && (tokens[next].own.contains(.grantVerb) || beginsNounPhrase(next + 1, end))
         {
           return baseForm(next)
         }

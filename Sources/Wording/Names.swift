@@ -218,6 +218,28 @@ private struct AppName {
     isOrdinary = parts.allSatisfy { lexicon.knows($0) || isAddition($0) }
   }
 
+  /// Whether some words with the letters of the name are meant as it: they have its capitals, or are what acts. In the
+  /// app “Tide Table”, “the tide table of the harbor” is about tides.
+  private func isName(_ analysis: AnalyzedText, _ places: Range<Int>) -> Bool {
+    let isLower = places.dropFirst().contains { place in
+      let token = analysis.tokens[place]
+      return token.isWord && !token.isCapitalized && !token.hasInnerCapital && !name.contains(token.text)
+    }
+    guard isLower else { return true }
+    if analysis.tokens[places.upperBound - 1].lower.hasSuffix("'s") { return true }
+    guard let next = analysis.wordToken(analysis.skippingAdverbs(places.upperBound, analysis.tokens.count)) else {
+      return false
+    }
+    // “the Tide table app”
+    if next.own.contains(.app) { return true }
+    let isFirst = analysis.sentences.contains { $0.tokens.lowerBound == places.lowerBound }
+    let before = isFirst ? nil : analysis.wordToken(places.lowerBound - 1)
+    // “Allow Tide table to…”
+    if let before, before.isForm(of: .letVerb) { return next.lower == "to" || next.isVerb(.base) }
+    guard before.map({ $0.kind == .comma || $0.own.contains(.subordinator) }) ?? true else { return false }
+    return next.isVerb(.s) || !next.own.isDisjoint(with: [.auxiliary, .be])
+  }
+
   /// The number of tokens of the name at a place; nil if it isn’t there.
   func length(in analysis: AnalyzedText, at place: Int) -> Int? {
     var letters: [UInt8] = []
@@ -225,14 +247,25 @@ private struct AppName {
     var found: Int?
     while index < analysis.tokens.count, index - place < 8 {
       let token = analysis.tokens[index]
-      guard token.isWord || token.kind == .number || index > place && [.pause, .other].contains(token.kind) else {
+      guard
+        token.isWord || token.kind == .number || index > place && [.pause, .other].contains(token.kind)
+          // “Yo! Friends”
+          || index > place && token.kind == .endMark && name.contains(token.text)
+      else {
         break
       }
-      var part = fold(token.text)
-      // “Acme's”
-      if token.lower.hasSuffix("'s") { part.removeLast() }
-      letters += part
-      if spellings.contains(letters) { found = index - place + 1 }
+      letters += fold(token.text)
+      // “Acme's”, but “Anna's Wallet” is called that.
+      let isPossessive = token.lower.hasSuffix("'s") && spellings.contains(Array(letters.dropLast()))
+      if token.kind != .endMark, isPossessive || spellings.contains(letters) {
+        found = index - place + 1
+        // “Zilbo!”
+        if let mark = name.last, mark == "!" || mark == "?", let next = analysis.wordToken(index + 1),
+          next.text == String(mark), !next.followsBlank, index + 2 < analysis.tokens.count
+        {
+          found = index - place + 2
+        }
+      }
       if letters.count > (spellings.first?.count ?? 0) { break }
       index += 1
     }
@@ -244,6 +277,7 @@ private struct AppName {
         // No other word begins with a digit.
         || first.lower.utf8.first.map { $0 < UInt8(ascii: "a") } ?? false
       guard isWritten else { return nil }
+      if !isName(analysis, place..<place + found) { return nil }
       if isOrdinary {
         // An app called “Camera” doesn’t make every camera its name.
         guard analysis.tokens[place..<place + found].allSatisfy({ $0.isCapitalized || !$0.isWord }) else { return nil }

@@ -30,7 +30,7 @@ extension Wording {
     if analysis.tokens.suffix(2).map(\.text) == [Gap.text, "."] { return visible }
     // “Blah blah camera”
     if words.count > 1, words[0].lower == words[1].lower, words[0].own.contains(.placeholder) { return visible }
-    if beginsWithMarker(analysis) || words[0].isCue(.filler) && analysis.phraseLength(at: 0, .placeholder) > 1 {
+    if isMarked(analysis) || words[0].isCue(.filler) && analysis.phraseLength(at: 0, .placeholder) > 1 {
       return visible
     }
     // “<reason>”, “[Insert text]”, “YOUR_TEXT_HERE”.
@@ -144,10 +144,23 @@ extension Wording {
     return letters.split(whereSeparator: vowels.contains).contains { $0.count >= 5 }
   }
 
-  /// Whether a text begins with a marker of unfinished work: “TODO: fill in”, “FIXME(anna): …”; but not “TODO lists”.
-  func beginsWithMarker(_ analysis: AnalyzedText) -> Bool {
-    guard let first = analysis.tokens.first, let next = analysis.wordToken(1) else { return false }
-    return first.isAllCaps && first.isCue(.marker) && (next.text == ":" || next.text == "(")
+  /// Whether a text begins with a marker of unfinished work, “TODO: fill in”, “FIXME(anna): …”, or begins or ends with
+  /// one in brackets: “[TBD] …”, “… (FIXME: shorten)”; but not “TODO lists”.
+  func isMarked(_ analysis: AnalyzedText) -> Bool {
+    let tokens = analysis.tokens
+    func isOpen(_ place: Int) -> Bool { tokens[place].kind == .openBracket || tokens[place].text == "<" }
+    func isClose(_ place: Int) -> Bool { tokens[place].kind == .closeBracket || tokens[place].text == ">" }
+    func isMarker(_ place: Int, inBrackets: Bool) -> Bool {
+      guard let marker = analysis.wordToken(place), marker.isAllCaps, marker.isCue(.marker), place + 1 < tokens.count
+      else { return false }
+      return [":", "("].contains(tokens[place + 1].text) || inBrackets && isClose(place + 1)
+    }
+    let start = tokens.indices.first { !isOpen($0) } ?? 0
+    if isMarker(start, inBrackets: start > 0) { return true }
+    guard let last = tokens.indices.last(where: { tokens[$0].kind != .endMark }), isClose(last),
+      let open = tokens[..<last].indices.last(where: isOpen)
+    else { return false }
+    return isMarker(open + 1, inBrackets: true)
   }
 
   func isTemplate(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {

@@ -118,7 +118,7 @@ extension EnglishReading {
     if analysis.isName[place] {
       // “connect to your Acme devices”
       let next = analysis.wordToken(place + 1)
-      return isBehind && next?.isForm(of: .device) ?? false ? .concrete : .none
+      return isBehind && (next?.isForm(of: .device) ?? false || isNamedObject(place)) ? .concrete : .none
     }
     // “when using Acme”
     if place > 1, analysis.isUnknownName(place), tokens[place - 1].isVerb(.gerund),
@@ -138,12 +138,15 @@ extension EnglishReading {
     // “please note”
     if place > 0, tokens[place - 1].isCue(.courtesy) { return .none }
     if resource?.isLock ?? false, opensApp(place) || isOpened(place) { return .concrete }
+    if isBehind, let resource, analysis.isThingHandled(place, resource) { return .concrete }
     // “customer support”: words without content of their own.
     if isBehind, token.own.contains(.compoundStart) || token.any.contains(.generic) || token.own.contains(.person),
       analysis.phraseLength(at: place, .compoundStart) > 1
     {
       return .concrete
     }
+    // “search the local network for a client configuration”
+    if isBehind, isSearchedFor(place) { return .concrete }
     // “your gaming experience”, “during certain tasks”
     if (max(0, place - 1)...place).contains(where: { analysis.phraseLength(at: $0, .generic) > max(1, place - $0) }) {
       return .generic
@@ -483,10 +486,39 @@ extension EnglishReading {
       && endsNounPhrase(place + 1)
   }
 
-  private func endsNounPhrase(_ place: Int) -> Bool {
-    guard let next = analysis.wordToken(place), next.isWord else { return true }
-    return !next.own.isDisjoint(with: [.preposition, .subordinator, .adverb])
+  /// Whether the app’s name is what the text is about, as a noun with an article: “to fetch the current UV Index”.
+  private func isNamedObject(_ place: Int) -> Bool {
+    guard tokens[place].kind != .variable, !tokens[place].lower.hasSuffix("'s") else { return false }
+    var (first, end) = (place, place + 1)
+    while first > 0, analysis.isName[first - 1] { first -= 1 }
+    while end < tokens.count, analysis.isName[end] { end += 1 }
+    // “the Acme server”
+    guard endsNounPhrase(end) else { return false }
+    var before = first - 1
+    while before > 0, tokens[before].own.contains(.circumstance) || tokens[before].isForm(of: .generic) { before -= 1 }
+    return before > 0 && tokens[before].own.contains(.determiner)
   }
+
+  /// Whether a generic word with one for a person or thing before it is what the resource is searched for. Alone, either
+  /// would say nothing.
+  private func isSearchedFor(_ place: Int) -> Bool {
+    guard place > 3, tokens[place].isForm(of: .generic), let resource,
+      !tokens[place - 1].any.isDisjoint(with: [.person, .device, .app]), tokens[place - 1].entry.form == .base,
+      tokens[place - 1].own.isDisjoint(with: [.subject, .pronoun])
+    else { return false }
+    var before = place - 2
+    while before > 1, tokens[before].own.contains(.determiner) { before -= 1 }
+    guard before > 1, tokens[before].lower == "for" else { return false }
+    // “search the local network”
+    guard
+      let name = (1..<before).last(where: { analysis.nameLength(of: resource, at: $0) == before - $0 })
+    else { return false }
+    var verb = name - 1
+    while verb > 0, tokens[verb].own.contains(.determiner) { verb -= 1 }
+    return tokens[verb].isVerb(.base) && resource.isTrivial(tokens[verb])
+  }
+
+  private func endsNounPhrase(_ place: Int) -> Bool { analysis.endsNounPhrase(place) }
 
   /// Whether a word says what kind of the resource’s data it is: “product photos”, “photos of your products”.
   private func isCompoundStart(_ place: Int, _ resource: ResourceLexicon) -> Bool {
@@ -538,5 +570,29 @@ extension EnglishReading {
     (max(range.lowerBound, verb - 1)..<min(verb + 3, range.upperBound)).contains {
       tokens[$0].own.contains(.negation) && tokens[$0].lower != "without"
     }
+  }
+}
+
+extension AnalyzedText {
+  /// Whether a device is the object of what the permission allows, “find this phone”; but not “pair your device” where
+  /// the resource is other devices.
+  func isThingHandled(_ place: Int, _ resource: ResourceLexicon) -> Bool {
+    let token = tokens[place]
+    guard token.isForm(of: .device), !token.lower.hasSuffix("'s"), !resource.isTrivial(token) else { return false }
+    let next = wordToken(place + 1)
+    // “find your phones and tablets”, but “see your device and location”
+    let isJoined = next?.own.contains(.conjunction) ?? false && wordToken(place + 2)?.isForm(of: .device) ?? false
+    guard isJoined || next?.isVerb(.gerund) ?? false || endsNounPhrase(place + 1) else { return false }
+    var verb = place - 1
+    while verb > 0, tokens[verb].own.contains(.determiner) || tokens[verb].own.contains(.device) { verb -= 1 }
+    guard verb >= 0 else { return false }
+    // “read your device”, “at your device”
+    return tokens[verb].isVerb(.base) && resource.isTrivial(tokens[verb])
+      && tokens[verb].own.isDisjoint(with: [.preposition, .accessVerb, .requestVerb])
+  }
+
+  func endsNounPhrase(_ place: Int) -> Bool {
+    guard let next = wordToken(place), next.isWord else { return true }
+    return !next.own.isDisjoint(with: [.preposition, .subordinator, .adverb])
   }
 }

@@ -278,8 +278,32 @@ struct Sentence: Sendable {
   var tokens: Range<Int>
 }
 
+/// Whether the mark at a place follows a capitalized word that no list has.
+private func endsStrangeName(_ tokens: [WordToken], _ mark: Int) -> Bool {
+  guard mark > 0, !tokens[mark].followsBlank else { return false }
+  let last = tokens[mark - 1]
+  return last.isWord && last.isCapitalized && last.any.subtracting([.brand, .foreign]).isEmpty
+}
+
+/// The end marks among some tokens that are part of the app’s name, and where the name begins.
+func marksInNames(_ tokens: [WordToken], _ names: [[WordToken]]) -> [Int: Int] {
+  var result: [Int: Int] = [:]
+  for name in names {
+    for start in tokens.indices.dropLast(max(0, name.count - 1)) {
+      let isHere = zip(name, tokens[start...]).enumerated().allSatisfy { distance, pair in
+        pair.0.text == pair.1.text && (distance == 0 || pair.0.followsBlank == pair.1.followsBlank)
+      }
+      guard isHere else { continue }
+      for place in start..<start + name.count where tokens[place].kind == .endMark { result[place] = start }
+    }
+  }
+  return result
+}
+
 /// The sentences of some tokens, which end with an end mark or a line break, but not inside brackets.
-func splitIntoSentences(_ tokens: [WordToken]) -> [Sentence] {
+///
+/// - Parameter namesBefore: For end marks that are part of the app’s name, where the name begins.
+func splitIntoSentences(_ tokens: [WordToken], namesBefore: [Int: Int] = [:]) -> [Sentence] {
   var result: [Sentence] = []
   var start = 0
   var depth = 0
@@ -327,7 +351,14 @@ func splitIntoSentences(_ tokens: [WordToken]) -> [Sentence] {
         let isTitle =
           place > 0 && !token.followsBlank && token.text == "."
           && tokens[place - 1].own.contains(.nameTitle)
-        if isTitle && next.isWord || isAbbreviation && isLower || isEllipsis && isLower || isNumbering || isInName {
+        // “Zilbo! scans tickets”, where “Zilbo!” is a name.
+        let isOfName =
+          isLower && (token.text == "!" || token.text == "?") && endsStrangeName(tokens, place)
+          && next.own.isDisjoint(with: [.subject, .determiner])
+          || namesBefore[place].map { isLower || $0 == start } ?? false
+        if isTitle && next.isWord || isAbbreviation && isLower || isEllipsis && isLower || isNumbering || isInName
+          || isOfName
+        {
           place = end
           continue
         }

@@ -165,7 +165,7 @@ public struct Wording: Sendable {
     guard !visible.isEmpty else { return [Finding(.empty, ByteRange(0, text.utf8.count))] }
     // Nobody reads a text of this length in an alert; its length is the finding.
     let head = head(of: text)
-    var analysis = AnalyzedText(head, lexicon)
+    var analysis = AnalyzedText(head, lexicon, appNames: appNames)
     let isEnglish = language.isMaybeEnglish && self.isEnglish(analysis, isSaid: language.code != nil)
     if let range = placeholder(in: analysis, key: key, isEnglish: isEnglish, visible: visible) {
       return [Finding(.placeholder, range, String(text.utf8Slice(range)))]

@@ -1154,6 +1154,53 @@ let englishRows = """
   PhotoLibrary | dn ne | This should not happen, if it does contact support
   LocationWhenInUse | cs fr | For Recording your rides.
   Microphone | ok | Say “Hello” to talk to Bella.
+  # marks in names that no list has
+  Camera | ok | Zilbo! reads the labels of jars.
+  Camera | ok | Read labels of Zotter! bars with the camera.
+  Camera | cs ms | Scan tickets at the door! then share them.
+  Camera | ms | Say cheese! Then pick a frame for your portrait.
+  Microphone | ms | Ready? We tune your guitar by ear.
+  # what an unlisted word may be
+  Camera | ok | Quibly deskews pages and reads the text on them.
+  Camera | fr | Quibly stickers.
+  Camera | ok | To read a poster, squint through the frame.
+  Microphone | ok | To tune a guitar: pluck a string near the microphone.
+  Camera | fr | To read a poster, fast.
+  # leads and their main clauses
+  LocationWhenInUse | im | If you like to see hikes nearby – tap Allow.
+  LocationAlwaysAndWhenInUse | im | When you want to be warned of storms - select Always.
+  Camera | fr | While you cook - hands free.
+  Camera | ok | To sort tickets that carry codes the app needs your camera.
+  LocationWhenInUse | fr | To send you push notifications when your bus arrives.
+  LocationWhenInUse | fr | To show you shop windows near the station.
+  Camera | ok | To show you ticket prices, this app reads bar codes.
+  # who asks and what is used
+  LocationAlwaysAndWhenInUse | ok | You asked to be warned of floods near you.
+  LocationAlwaysAndWhenInUse | ok | Hikers asked to be warned of storms.
+  LocationAlwaysAndWhenInUse | pv | Location has to be used to warn you of floods.
+  PhotoLibrary | pv | Photos need to be uploaded to print them on mugs.
+  DownloadsFolder | pv | Downloaded songs are by default saved in this folder.
+  Camera | pv | The camera is of course used to read labels.
+  Camera | ok | The camera is at first a mirror for your make-up.
+  # what a resource is searched for, and what is found
+  LocalNetwork | ok | This app needs to search the local network for a client certificate.
+  LocalNetwork | ok | Scan the local network for the device settings of your hub.
+  LocalNetwork | vg | This app needs to search the local network for information.
+  LocalNetwork | vg | This app searches the local network for devices.
+  LocationWhenInUse | ok | We use your location to help you find this tablet.
+  LocationWhenInUse | ok | We use your location to help you track your phones and watches.
+  LocationWhenInUse | vg | We use your location to track your whereabouts.
+  LocationWhenInUse | vg | We use your location to show your phone's location.
+  BluetoothAlways | vg | We use Bluetooth to find your device.
+  # markers in brackets
+  Camera | ph | [WIP] Scan tickets at the door.
+  Camera | ph | (TODO) Scan tickets at the door.
+  Camera | ph | <<TBD>> Scan tickets at the door.
+  Camera | ph | [FIXME: shorten] Scan tickets at the door.
+  Camera | ph | Scan tickets at the door (TBD).
+  Camera | ph | Scan tickets at the door <FIXME: which door?>
+  Camera | ok | Scan tickets at the door (VIP).
+  Camera | ok | Scan lists on paper (TODO lists too).
   """
 
 /// Texts that press or pay for consent, and their neighbours that do not; only that is asked of these.
@@ -1258,6 +1305,8 @@ let pressureRows = """
 
 /// Whether a text names a common use and nothing else. ba: it does · ok: it has a detail
 let bareRows = """
+  LocationWhenInUse | ok | We use your location to find this phone.
+  LocationWhenInUse | ba | We use your location to see the map around your phone.
   Contacts | ba | This app uses your contacts to invite your friends.
   PhotoLibrary | ba | This app needs your photo library to upload a picture.
   PhotoLibrary | ok | This app needs your photo library to choose a profile picture.

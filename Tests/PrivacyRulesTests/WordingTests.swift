@@ -166,6 +166,38 @@ private func check(
       Microphone | na | Garden's listening post hears birds sing.
       Microphone | ok | Garden noise tells the app which birds you have.
       """, appNames: ["Garden"])
+    // In lower case, the words of a name are what they mean, but for what acts.
+    check(
+      """
+      LocationWhenInUse | ok | This app uses your location to show the tide table of the nearest harbor.
+      LocationWhenInUse | pv | Location is needed to print the tide table for where you are.
+      LocationWhenInUse | na | Tide Table uses your location to show the tide table of the nearest harbor.
+      LocationWhenInUse | na | This app uses your location to print the Tide Table.
+      LocationWhenInUse | na np | Tide table needs your location.
+      LocationWhenInUse | fr na np | Tide Table's location access.
+      LocationWhenInUse | im na np | Allow Tide table to access your location.
+      LocationWhenInUse | na np | The Tide Table app needs your location.
+      """, appNames: ["Tide Table"])
+    // A mark in a name ends no sentence.
+    check(
+      """
+      Camera | na | Zilbo! scans tickets at the door.
+      Camera | na | The camera lets Zilbo! scan tickets at the door.
+      Camera | na | Scan tickets at the door with Zilbo!
+      Camera | ms na | Scan tickets with Zilbo! Then share them with your guests.
+      """, appNames: ["Zilbo!"])
+    check(
+      """
+      Camera | na | Who's There? shows who rings at your door.
+      Camera | na | Let Who's There? film who rings at your door.
+      """, appNames: ["Who's There?"])
+    check("na", "Contacts", "«Yo! Friends» shows which of your friends play chess.", appNames: ["Yo! Friends"])
+    check("na", "Camera", "«Zilbo!» scans tickets at the door.", appNames: ["Zilbo!"])
+    check(
+      """
+      Microphone | na | Tune Tutor transposes melodies that you sing.
+      Microphone | fr na | Tune Tutor melodies.
+      """, appNames: ["Tune Tutor"])
   }
 
   /// Sentences about cameras and tickets: no rule of English may find anything in them.
@@ -383,6 +415,10 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
         "The text is about location, but the alert asks for your camera; also: no clear reason, a command"
       ),
       ("TODO", ["placeholder-text"], "“TODO” is a placeholder: say what this app does with your camera"),
+      (
+        "“”", ["placeholder-text"],
+        "A text of quotation marks is a placeholder: say what this app does with your camera"
+      ),
       (
         "This app uses your camera to take pictures.", ["vague-purpose"],
         "This only restates the permission: say what this app does with your camera"

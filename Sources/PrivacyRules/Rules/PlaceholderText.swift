@@ -29,8 +29,10 @@ extension Rule {
     let isCertain =
       !text.string.mention.isTranslation
       && context.vocabularies.wording.isPlaceholderBeyondDoubt(text.string.text, key: text.string.name)
+    let isQuotation = finding.words.unicodeScalars.allSatisfy(\.properties.isQuotationMark)
+    let what = isQuotation ? "A text of quotation marks" : quoted(finding.words)
     return Advice(
-      "\(quoted(finding.words)) is a placeholder: say what this app does with \(text.resource)",
+      "\(what) is a placeholder: say what this app does with \(text.resource)",
       severity: isCertain ? .error : nil)
   }
 }
