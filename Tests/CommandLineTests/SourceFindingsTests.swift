@@ -441,35 +441,35 @@ import Testing
       "pods that a removed Flutter plug-in brought",
       [
         "ios/Podfile.lock": """
-          PODS:
-            - AFNetworking (3.2.1)
-            - Kingfisher (4.10.1)
-            - geolocator (0.0.1):
-              - AFNetworking
-            - scanner (0.0.1):
-              - Kingfisher
+        PODS:
+          - AFNetworking (3.2.1)
+          - Kingfisher (4.10.1)
+          - geolocator (0.0.1):
+            - AFNetworking
+          - scanner (0.0.1):
+            - Kingfisher
 
-          DEPENDENCIES:
-            - geolocator (from `.symlinks/plugins/geolocator/ios`)
-            - scanner (from `.symlinks/plugins/scanner/ios`)
+        DEPENDENCIES:
+          - geolocator (from `.symlinks/plugins/geolocator/ios`)
+          - scanner (from `.symlinks/plugins/scanner/ios`)
 
-          EXTERNAL SOURCES:
-            geolocator:
-              :path: ".symlinks/plugins/geolocator/ios"
-            scanner:
-              :path: ".symlinks/plugins/scanner/ios"
+        EXTERNAL SOURCES:
+          geolocator:
+            :path: ".symlinks/plugins/geolocator/ios"
+          scanner:
+            :path: ".symlinks/plugins/scanner/ios"
 
-          COCOAPODS: 1.15.2
+        COCOAPODS: 1.15.2
 
-          """,
+        """,
         "pubspec.lock": """
-          packages:
-            geolocator:
-              dependency: "direct main"
-              source: hosted
-              version: "10.0.0"
+        packages:
+          geolocator:
+            dependency: "direct main"
+            source: hosted
+            version: "10.0.0"
 
-          """,
+        """,
       ], ["ios/Podfile.lock sdk-without-manifest"]),
     TreeRow(
       "a Carthage lock file beside a pod’s description",

@@ -232,7 +232,13 @@ import Testing
       {"identity": "leveldb", "location": "https://github.com/firebase/leveldb.git", "state": {"version": "1.22.2"}}],
       "version": 2}
       """
+    let moya = "https://github.com/Moya/Moya"
+    let rx = leveldb.replacing(firebase, with: moya).replacing(
+      "https://github.com/firebase/leveldb.git", with: "https://github.com/ReactiveX/RxSwift"
+    )
+    .replacing("1.22.2", with: "6.6.0")
     let rows: [(lock: String, text: String, beside: [String: String], count: Int)] = [
+      (inProject, rx, project(moya, product: "CombineMoya"), 0), (inProject, rx, project(moya, product: "RxMoya"), 1),
       (inProject, package, project("git@github.com:alamofire/Alamofire.git"), 1),
       (inProject, package, project("https://github.com/somebody/Alamofire"), 0),
       (inProject, package, project("https://github.com/onevcat/Kingfisher"), 1),

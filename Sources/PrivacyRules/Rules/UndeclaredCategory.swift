@@ -91,7 +91,7 @@ extension Rule {
         "\(shortList(group.targets)) \(verb) \(group.category.titleInSentence)\(places), "
           + "which this manifest doesn’t declare",
         at: root.field(.accessedAPITypes)?.entry.key.highlight ?? root.value.highlight, severity: group.severity,
-        related: group.uses.prefix(5).related()
+        related: group.uses.withNewReasonsFirst.prefix(5).related()
       ) { context.declaring(group.category, group.uses, in: context.file) }
     }
   }
@@ -115,7 +115,7 @@ extension Rule {
         related: (manifest?.manifest.map {
           [Diagnostic.Related(path: manifest?.path, range: $0.root.value.highlight, message: "Declare it here")]
         } ?? []) + group.others.related(besides: evidence.path)
-          + group.uses.prefix(6).related(besides: evidence.path, findingAt: first)
+          + group.uses.withNewReasonsFirst.prefix(6).related(besides: evidence.path, findingAt: first)
       ) { manifest.map { context.declaring(group.category, group.uses, in: $0) } ?? [] }
     }
   }
@@ -190,6 +190,15 @@ extension SourceEvidence.Use {
       message += "; \(reason.code) may fit: \(reason.whyInSentence)"
     }
     return Diagnostic.Related(path: path == own ? nil : path, range: use.range, message: message)
+  }
+}
+
+extension [SourceEvidence.Use] {
+  /// The uses in order, but first one for each reason, as a few of hundreds are shown.
+  fileprivate var withNewReasonsFirst: [SourceEvidence.Use] {
+    var seen: Set<SourceUse.Reason> = []
+    let isNew = map { $0.use.reasons.first.map { seen.insert($0).inserted } ?? false }
+    return zip(self, isNew).filter(\.1).map(\.0) + zip(self, isNew).filter { !$0.1 }.map(\.0)
   }
 }
 
