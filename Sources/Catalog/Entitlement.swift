@@ -32,6 +32,8 @@ public final class Entitlement: Sendable {
     public let value: String?
     /// Whether the connection was read in a source or is our conclusion.
     public let status: Catalog.Status
+    /// Whether code may use the entitlement without the text, so that only a call shows that the text is missing.
+    public let isOnlyForCalls: Bool
     /// The condition as the end of a sentence: "when the app asks for location"; nil if there is none.
     public let condition: String?
 
@@ -40,6 +42,7 @@ public final class Entitlement: Sendable {
       basis = entry.word("basis", or: .entitlement)
       value = entry.optionalString("value")
       status = entry.word("status", or: .inferred)
+      isOnlyForCalls = entry.bool("onlyForCalls", default: false)
       condition = entry.optionalString("condition")
     }
   }

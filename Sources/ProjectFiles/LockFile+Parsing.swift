@@ -260,10 +260,13 @@ private struct LineLockReader {
     return LockFile(dependencies: dependencies, problems: problems, cut: cut)
   }
 
-  /// The pod in `- Alamofire/Core (~> 5.8)`, without its subspec.
+  /// The pod in `- Alamofire/Core (~> 5.8)`, with its subspec.
   private func pod(_ line: Line) -> String {
-    String(text[unquoted(ByteRange(line.range.lower + 2, line.range.upper))].prefix { $0 != "/" && $0 != " " })
+    String(text[unquoted(ByteRange(line.range.lower + 2, line.range.upper))].prefix { $0 != " " })
   }
+
+  /// A pod without its subspec.
+  private func whole(_ pod: String) -> String { String(pod.prefix { $0 != "/" }) }
 
   /// The `~> 5.8` in `- Alamofire/Core (~> 5.8)`.
   private func requiredVersions(_ line: Line) -> String? {
@@ -273,29 +276,37 @@ private struct LineLockReader {
     return text[ByteRange(bracket + 1, item.upper - 1)]
   }
 
-  /// The pod that has to be updated for a new version of another one; nil if that is the other one itself.
+  /// The pod that has to be updated for a new version of another one; nil if that is the other one itself. With it, the
+  /// pod of which it requires one version, or nearly.
+  ///
+  /// - Parameter askers: Who requires a pod, or a subspec of it, by their names.
   private func podToUpdate(
-    for name: String, _ direct: Set<String>, _ requirements: [String: [LockFile.Requirement]]
-  ) -> String? {
+    for name: String, _ direct: Set<String>, _ askers: [String: [LockFile.Requirement]]
+  ) -> (pod: String, pinned: String?)? {
     // From the pod up to the one in the Podfile, each with what the next requires of it.
     var chain = [(pod: name, required: 0)]
     for _ in 0..<32 {
       guard let (pod, _) = chain.last else { return nil }
-      let askers = (requirements[pod] ?? []).filter { asker in !chain.contains { $0.pod == asker.name } }
+      // A whole pod is required with any of its subspecs, a subspec may be part of what is required as a whole.
+      let askers = (askers[pod] ?? askers[whole(pod)] ?? []).filter { asker in
+        !chain.contains { $0.pod == asker.name } && whole(asker.name) != name
+      }
+      let isDirect = direct.contains(whole(pod))
       // Another pod may require one version of a pod in the Podfile.
-      if direct.contains(pod), !askers.contains(where: { $0.strictness == .max }) { break }
+      if isDirect, !askers.contains(where: { $0.strictness == .max }) { break }
       // Of several in the Podfile, the one that leaves the least choice has to be updated.
-      let own = askers.filter { (direct.contains($0.name) || direct.contains(pod)) && $0.strictness > 0 }
+      let own = askers.filter { (isDirect || direct.contains(whole($0.name))) && $0.strictness > 0 }
         .max { $0.strictness < $1.strictness }
       guard let asker = own ?? askers.first else { break }
       chain[chain.count - 1].required = asker.strictness
       chain.append((asker.name, 0))
     }
-    guard let top = chain.last, top.pod != name, direct.contains(top.pod) else { return nil }
+    guard let top = chain.last.map({ whole($0.pod) }), top != name, direct.contains(top) else { return nil }
     // What takes any version of the next one needn’t be updated.
-    let held = chain.dropLast().last { $0.required > 0 }
-    guard let held, held.pod != chain[chain.count - 2].pod else { return top.pod }
-    return chain[(chain.firstIndex { $0.pod == held.pod } ?? 0) + 1].pod
+    let held = chain.indices.dropLast().last { chain[$0].required > 0 } ?? chain.count - 2
+    // “= 10.18.0” and “~> 10.18.0”
+    let pinned = chain[held].required > 2 ? whole(chain[held].pod) : nil
+    return (held < chain.count - 2 ? whole(chain[held + 1].pod) : top, pinned == name ? nil : pinned)
   }
 
   /// `  - Alamofire (5.8.1)` below `PODS:`, and below `EXTERNAL SOURCES:` the pods that come from a path or a repository.
@@ -305,20 +316,25 @@ private struct LineLockReader {
     var external: Set<String> = []
     var folders: [String: String] = [:]
     var direct: Set<String> = []
-    // The current pod, and what others require of each pod; the versions are empty if any will do.
+    // The current pod and its subspec, and what others require of each pod, and of pods and subspecs by themselves.
     var reading = ""
+    var part = ""
     var requirements: [String: [LockFile.Requirement]] = [:]
+    var askers: [String: [LockFile.Requirement]] = [:]
     while let line = next() {
       if line.indentation == 0 {
         section = pair(line)?.name ?? ""
       } else if section == "PODS", line.bytes.starts(with: "- ".utf8), line.indentation == 4 {
         let asked = pod(line)
-        if asked != reading {
-          requirements[asked, default: []].append(
-            LockFile.Requirement(name: reading, versions: requiredVersions(line) ?? ""))
+        let versions = requiredVersions(line) ?? ""
+        askers[asked, default: []].append(LockFile.Requirement(name: part, versions: versions))
+        if whole(asked) != reading {
+          let requirement = LockFile.Requirement(name: reading, versions: versions)
+          requirements[whole(asked), default: []].append(requirement)
+          if whole(asked) != asked { askers[whole(asked), default: []].append(requirement) }
         }
       } else if section == "DEPENDENCIES", line.bytes.starts(with: "- ".utf8) {
-        direct.insert(pod(line))
+        direct.insert(whole(pod(line)))
       } else if section == "PODS", line.bytes.starts(with: "- ".utf8), line.indentation == 2 {
         // A pod with dependencies ends with a colon.
         let hasColon = line.bytes.last == UInt8(ascii: ":")
@@ -329,14 +345,15 @@ private struct LineLockReader {
         var name = ByteRange(item.lower, bracket)
         while name.upper > name.lower, text.bytes[name.upper - 1] <= 0x20 { name.upper -= 1 }
         // Each subspec of a pod has its own line.
-        reading = String(text[name].prefix { $0 != "/" })
+        part = text[name]
+        reading = whole(part)
         guard seen.insert(reading).inserted else { continue }
         add(
           LockFile.Dependency(
             name: reading, packageURL: "pkg:cocoapods/" + reading.lowercased(), version: text[version], range: version,
             entry: line.range))
       } else if section == "EXTERNAL SOURCES", line.indentation == 2, let name = pair(line)?.name {
-        reading = String(name.prefix { $0 != "/" })
+        reading = whole(name)
         external.insert(reading)
       } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":path:".utf8),
         text[line.range].split(whereSeparator: { "/\" ".contains($0) }).contains(where: { $0 == "node_modules" })
@@ -359,7 +376,8 @@ private struct LineLockReader {
       dependencies[index].isDirect = direct.isEmpty || direct.contains(name)
       dependencies[index].folder = folders[name]
       if external.contains(name) { dependencies[index].version = nil }
-      dependencies[index].broughtBy = podToUpdate(for: name, direct, requirements)
+      let toUpdate = podToUpdate(for: name, direct, askers)
+      (dependencies[index].broughtBy, dependencies[index].pinnedWith) = (toUpdate?.pod, toUpdate?.pinned)
     }
     return finish()
   }

@@ -34,7 +34,9 @@ struct AnalyzedText: Sendable {
   /// - Parameter appNames: What the app is called. A mark in its name, such as “Zilbo!”, ends no sentence.
   init(_ text: String, _ lexicon: Lexicon, appNames: [String] = []) {
     tokens = wordTokens(of: text, lexicon)
-    let marked = appNames.filter { $0.unicodeScalars.contains(where: endMarks.contains) }
+    // Only a mark with something behind it may be one of a name.
+    let mayHaveMarks = tokens.dropLast().contains { $0.kind == .endMark }
+    let marked = mayHaveMarks ? appNames.filter { $0.unicodeScalars.contains(where: endMarks.contains) } : []
     let names = marked.map { wordTokens(of: $0, lexicon) }.filter { $0.first?.isWord ?? false }
     sentences = splitIntoSentences(tokens, namesBefore: names.isEmpty ? [:] : marksInNames(tokens, names))
     self.lexicon = lexicon

@@ -73,6 +73,7 @@ extension Wording {
   public func isForeign(_ text: String) -> Bool {
     let found = evidence(AnalyzedText(head(of: text), lexicon))
     if found.otherLetters * 2 > found.letters { return true }
+    if found.known == 0, found.accented > 1 { return true }
     return found.foreign > 0 && found.foreign + found.accented > found.known
   }
 }

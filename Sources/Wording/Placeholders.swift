@@ -160,7 +160,9 @@ extension Wording {
     guard let last = tokens.indices.last(where: { tokens[$0].kind != .endMark }), isClose(last),
       let open = tokens[..<last].indices.last(where: isOpen)
     else { return false }
+    // “(XXX: shorten)”, but not a size, “(XXX:large)”
     return isMarker(open + 1, inBrackets: true)
+      && (isClose(open + 2) || analysis.wordToken(open + 3)?.followsBlank ?? false)
   }
 
   func isTemplate(_ analysis: AnalyzedText, _ words: [WordToken]) -> Bool {

@@ -110,15 +110,23 @@ extension EnglishReading {
     range.contains { tokens[$0].isWord && meaning(of: $0, isBehind: true) == .concrete }
   }
 
+  /// Whether somebody is said to use the app that a name means: “who’s already on Acme”.
+  private func isJoined(_ place: Int) -> Bool {
+    place > 1 && tokens[place - 1].lower == "on"
+      && tokens[max(0, place - 4)..<(place - 1)].contains { ["who", "who's"].contains($0.lower) }
+  }
+
   private enum Meaning { case none, concrete, generic, trivial, act }
 
   /// What a word says about a feature.
   private func meaning(of place: Int, isBehind: Bool) -> Meaning {
     let token = tokens[place]
     if analysis.isName[place] {
-      // “connect to your Acme devices”
+      // “connect to your Acme devices”, “sync your Acme calendar”, “see who’s already on Acme”
       let next = analysis.wordToken(place + 1)
-      return isBehind && (next?.isForm(of: .device) ?? false || isNamedObject(place)) ? .concrete : .none
+      let isOfThing =
+        next.map { $0.isForm(of: .device) || analysis.nameLength(of: resource, at: place + 1) > 0 } ?? false
+      return isBehind && (isOfThing || isNamedObject(place) || isJoined(place)) ? .concrete : .none
     }
     // “when using Acme”
     if place > 1, analysis.isUnknownName(place), tokens[place - 1].isVerb(.gerund),
@@ -486,7 +494,7 @@ extension EnglishReading {
       && endsNounPhrase(place + 1)
   }
 
-  /// Whether the app’s name is what the text is about, as a noun with an article: “to fetch the current UV Index”.
+  /// Whether the app’s name is what the text is about, as a noun with an article and more: “to fetch the current UV Index”.
   private func isNamedObject(_ place: Int) -> Bool {
     guard tokens[place].kind != .variable, !tokens[place].lower.hasSuffix("'s") else { return false }
     var (first, end) = (place, place + 1)
@@ -496,14 +504,14 @@ extension EnglishReading {
     guard endsNounPhrase(end) else { return false }
     var before = first - 1
     while before > 0, tokens[before].own.contains(.circumstance) || tokens[before].isForm(of: .generic) { before -= 1 }
-    return before > 0 && tokens[before].own.contains(.determiner)
+    return before > 0 && before < first - 1 && tokens[before].own.contains(.determiner)
   }
 
   /// Whether a generic word with one for a person or thing before it is what the resource is searched for. Alone, either
   /// would say nothing.
   private func isSearchedFor(_ place: Int) -> Bool {
     guard place > 3, tokens[place].isForm(of: .generic), let resource,
-      !tokens[place - 1].any.isDisjoint(with: [.person, .device, .app]), tokens[place - 1].entry.form == .base,
+      tokens[place - 1].any.contains(.person), tokens[place - 1].entry.form == .base,
       tokens[place - 1].own.isDisjoint(with: [.subject, .pronoun])
     else { return false }
     var before = place - 2
@@ -587,8 +595,19 @@ extension AnalyzedText {
     while verb > 0, tokens[verb].own.contains(.determiner) || tokens[verb].own.contains(.device) { verb -= 1 }
     guard verb >= 0 else { return false }
     // “read your device”, “at your device”
-    return tokens[verb].isVerb(.base) && resource.isTrivial(tokens[verb])
-      && tokens[verb].own.isDisjoint(with: [.preposition, .accessVerb, .requestVerb])
+    guard tokens[verb].isVerb(.base), resource.isTrivial(tokens[verb]),
+      tokens[verb].own.isDisjoint(with: [.preposition, .accessVerb, .requestVerb])
+    else { return false }
+    // The person finds it: “help you track and find this device”, “so that you can find this phone”. What the app does
+    // with “your device” is what it may do with the resource.
+    var subject = verb - 1
+    while subject >= 0,
+      tokens[subject].isVerb(.base) || !tokens[subject].own.isDisjoint(with: [.conjunction, .auxiliary])
+    {
+      if tokens[subject].own.contains(.pronoun) { break }
+      subject -= 1
+    }
+    return subject >= 0 && tokens[subject].lower == "you"
   }
 
   func endsNounPhrase(_ place: Int) -> Bool {

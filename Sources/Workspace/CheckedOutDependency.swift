@@ -2,6 +2,7 @@ import BuildFiles
 import BuildTargets
 public import FileSystem
 public import ProjectFiles
+import SourceScan
 import SourceText
 
 /// The privacy manifests of a dependency’s checked-out copy, as paths relative to the folder of the lock file’s project.
@@ -66,8 +67,10 @@ func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
 /// until 0.62, and most apps have removed it.
 func isOfRemovedTarget(_ path: String, _ files: any FileSystem) -> Bool {
   let folder = parentFolder(of: path)
-  guard folder.hasSuffix("-tvOS") else { return false }
-  return (try? files.status(of: folder.dropLast("-tvOS".count) + ".xcodeproj")) != nil
+  guard folder.hasSuffix("-tvOS"),
+    let project = try? files.read(folder.dropLast("-tvOS".count) + ".xcodeproj/project.pbxproj", limit: 1 << 24)
+  else { return false }
+  return !String(decoding: project, as: UTF8.self).containsWord(fileName(of: folder))
 }
 
 /// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that
@@ -84,7 +87,9 @@ func isBesidePodspec(_ path: String, _ files: any FileSystem) -> Bool {
     return lines.contains { parts in
       parts.contains { $0.elementsEqual(pod.utf8) }
         || parts.dropFirst().first?.elementsEqual(name.utf8) ?? false
-          && parts.contains { part in ["https", "http", "git", "ssh"].contains { part.elementsEqual($0.utf8) } }
+          && parts.contains { part in
+            ["https", "http", "git", "ssh", "git@github.com"].contains { part.elementsEqual($0.utf8) }
+          }
     }
   }
 }

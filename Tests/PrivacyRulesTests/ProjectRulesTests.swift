@@ -585,6 +585,18 @@ private let rows: [Row] = [
     --- /App/ko.lproj/InfoPlist.strings
     "CFBundleName" = "영수증";
     """),
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, "«Kamera lähettää käyttäjän kuvia työtovereille.»")))
+    --- /App/en.lproj/InfoPlist.strings
+    "CFBundleName" = "Receipts";
+    --- /App/fi.lproj/InfoPlist.strings
+    "CFBundleName" = "Kuitit";
+    --- /App/sv.lproj/InfoPlist.strings
+    "CFBundleName" = "Kvitton";
+    """, "“NSCameraUsageDescription” is not translated into English"),
   // A table that a catalog took the place of reaches no one.
   Row(
     ["empty-translation", "translation-without-original", "untranslated-text", "missing-translation", "vague-purpose"],
@@ -1837,12 +1849,8 @@ private let rows: [Row] = [
     """
     --- /App/Info.plist
     \(plist(
-      english + "<key>\(cameraKey)</key>\n<string>We need your camera.</string>\n" + entry("«\(cameraKey)»", scans)))
-    --- /Other/Info.plist
-    \(plist(
-      english + "<key>\(cameraKey)</key>\n<string>«We need your camera».</string>\n"
-        + entry("«\(cameraKey)»", "We need the camera.")))
-    """, "Duplicate key “NSCameraUsageDescription”",
+      english + "<key>\(cameraKey)</key>\n<string>«We need your camera».</string>\n" + entry("«\(cameraKey)»", scans)))
+    """,
     "No reason given: say what this app does with your camera", "Duplicate key “NSCameraUsageDescription”"),
   // A Mac app without the sandbox never meets App Review.
   Row(
@@ -1985,7 +1993,7 @@ private let rows: [Row] = [
       ["Change to “\(calendars)” in 2 files", "Remove “\(old)” in 2 files"])
     // Where there are translations, an empty text gets one of theirs and stays.
     for (region, titles) in [
-      ("nl", ["Use the Dutch text"]), ("en", ["Use the German text", "Write a text to fill in"]),
+      ("nl", ["Use the Dutch text"]), ("en", ["Write a text to fill in"]),
     ] {
       let tables = [("de", "Liest deine Belege ein."), ("nl", "Leest je bonnen in.")].map { language, text in
         document(table((cameraKey, text)), path: "/App/\(language).lproj/InfoPlist.strings")

@@ -2,6 +2,7 @@ import BuildTargets
 import Catalog
 import ProjectFiles
 import PropertyList
+import SourceScan
 import SourceText
 import Wording
 
@@ -42,13 +43,17 @@ struct ReviewedText {
     return [Fix(title: title, snippets: [string.settingTemplate(to: text)])]
   }
 
-  /// The fix that adds a clause with a gap to an English text, which keeps its words.
+  /// The fix that adds a clause with a gap to an English text, which keeps its words; one that replaces the text where
+  /// it isn’t a single plain sentence.
   func addingExample(_ context: LintContext) -> [Fix] {
-    let sentence = trimmingBlanks(string.text)
-    guard isEnglish(context), sentence.last != Gap.mark else { return [] }
-    let end = sentence.last.map { ".!?".contains($0) } ?? false ? String(sentence.suffix(1)) : "."
-    let text = (end == "." && sentence.last != "." ? sentence : String(sentence.dropLast())) + ", for example \(Gap.text)"
-    return [Fix(title: "Add an example", snippets: [string.settingTemplate(to: text + end)])]
+    var sentence = trimmingBlanks(string.text)
+    let mark = sentence.last.map { ".!".contains($0) } ?? false ? String(sentence.removeLast()) : "."
+    guard isEnglish(context), let last = sentence.last, last.isLetter || last.isNumber,
+      !sentence.contains(where: { ".!?:;…\n".contains($0) }),
+      !sentence.lowercased().split(separator: " ").contains(where: { $0 == "example" })
+    else { return rewrite(context) }
+    let text = "\(sentence), for example \(Gap.text)\(mark)"
+    return [Fix(title: "Add an example", snippets: [string.settingTemplate(to: text)])]
   }
 
   /// Whether the text is English; a text that shows no language counts as English if the app is developed in it.
@@ -119,7 +124,14 @@ extension LintContext {
         entry.name == modes && entry.value?.meantStrings.contains { $0.trimmedString == mode.name } ?? false
       }
     }
-    return isSaid || plists.isEmpty ? key : inUse
+    // Some uses of location at all times need no mode.
+    let isCalledFor = evidence?.targets.contains { target in
+      target.callsWithExtensions.contains { use in
+        guard case .permission(let lists) = use.use.kind else { return false }
+        return lists.contains { $0.contains { $0 == key.name } }
+      }
+    }
+    return isSaid || plists.isEmpty || isCalledFor ?? false ? key : inUse
   }
 }
 
@@ -142,15 +154,11 @@ extension LintContext {
     let isOneDictionary = document.kind == .stringsTable || document.kind == .infoPlist && !isPreprocessed
     var names: Set<String> = []
     let rivals = isOneDictionary ? namesWithSeveralTexts : []
-    let good = Set(reviewedTexts.filter { !$0.findings.contains(where: \.kind.asksToRewrite) }.map(\.string.name))
     for index in reviewedTexts.indices {
       let string = reviewedTexts[index].string
-      // The duplicate of a key is reported as such. Which of the two texts is kept comes before its style, and a good one
-      // is kept.
+      // The duplicate of a key is reported as such. Which of the two texts is kept comes before its style.
       if isOneDictionary, !names.insert(string.name).inserted { reviewedTexts[index].findings = [] }
-      if rivals.contains(string.name) {
-        reviewedTexts[index].findings.removeAll { !$0.kind.asksToRewrite || good.contains(string.name) }
-      }
+      if rivals.contains(string.name) { reviewedTexts[index].findings.removeAll { !$0.kind.asksToRewrite } }
       if reviewedTexts[index].findings.isEmpty { continue }
       // Text that nobody sees needs no better wording.
       var isMoot =

@@ -256,8 +256,11 @@ struct TextIdentity: Hashable {
   static func misspelled(_ name: String) -> TextIdentity { TextIdentity(name: name, text: nil, language: nil) }
 }
 
-/// The language of a code such as “en-GB”.
-private func withoutRegion(_ language: String) -> String { String(language.prefix { $0 != "-" && $0 != "_" }) }
+/// A canonical code such as “en-gb” or “zh-hant-tw” without the region.
+private func withoutRegion(_ language: String) -> String {
+  let parts = language.split(separator: "-")
+  return (parts.prefix(1) + parts.dropFirst().filter { $0.utf8.count == 4 }).joined(separator: "-")
+}
 
 extension ProjectFile {
   /// Whether the file holds translations.

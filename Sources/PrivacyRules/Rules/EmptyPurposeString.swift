@@ -36,11 +36,13 @@ extension Rule {
       let isSetting = context.document.kind == .buildSettings || context.document.kind == .xcodeProject
       let range = isSetting && string.highlight.isEmpty ? string.mention.nameRange : string.highlight
       let isUsed = context.mayUse(string.mention)
-      let all = context.project.targets.filter { !$0.isTest }.flatMap { $0.texts(named: string.name) }
+      let all = context.project.targets.filter { !$0.isTest && $0.concerns(string.mention) }
+        .flatMap { $0.texts(named: string.name) }
       let translations = all.filter { $0.file.isTranslation }
       let isEmptyEverywhere = translations.allSatisfy { trimmingBlanks($0.string.text).isEmpty }
       // What tools put into the app may use it.
-      let isKnown = isUsed || !(context.evidence?.targets.contains(where: \.build.linksUnknownCode) ?? false)
+      let isKnown =
+        isUsed || !context.isOfNoApp && !(context.evidence?.targets.contains(where: \.build.linksUnknownCode) ?? false)
       let isForMac =
         !context.platforms(of: string.mention).isEmpty
         && context.platforms(of: string.mention).keys.allSatisfy { $0 == .macOS }
@@ -79,18 +81,13 @@ extension PurposeString {
 }
 
 extension LintContext {
-  /// The fix that gives an empty text what a translation has: the development language’s if it has one.
+  /// The fix that gives an empty text that of the development language’s translation; nil if that is none to keep.
   fileprivate func copyingTranslation(to string: PurposeString) -> Fix? {
-    for target in project.targets where !target.isTest {
-      let filled = target.texts(named: string.name).filter {
-        $0.file.isTranslation && !trimmingBlanks($0.string.text).isEmpty
-      }
-      guard
-        let (file, text) = filled.first(where: {
-          target.translations.isDevelopment($0.string.language ?? $0.file.language)
-        }) ?? filled.first
+    for target in project.targets where !target.isTest && target.concerns(string.mention) {
+      guard let (file, text) = target.translations.base(of: string.name), file.isTranslation,
+        !trimmingBlanks(text.text).isEmpty, !text.mustBeRewritten(self), Self.variables(in: text.text).isEmpty
       else { continue }
-      let language = (text.language ?? file.language).map { "\(catalog.languageName($0)) " } ?? ""
+      let language = target.developmentLanguage.map { "\(catalog.languageName($0)) " } ?? ""
       return Fix(title: "Use the \(language)text", edits: [string.setting(to: text.text)])
     }
     return nil

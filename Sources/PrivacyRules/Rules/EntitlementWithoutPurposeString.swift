@@ -63,7 +63,8 @@ extension Rule {
     summary: "An entitlement grants access to a protected resource, but Info.plist has no purpose string for it.",
     explanation: """
       The entitlement alone isn’t enough: the system still asks the person, and the alert needs a text. If we only \
-      inferred the link between the two, this is a hint, and only if no sources were read or a call in them asks. If all of the target’s sources could be read and none of them \
+      inferred the link between the two, this is a hint. Siri’s isn’t reported where sources have no call that asks, as \
+      App Intents need no text. If all of the target’s sources could be read and none of them \
       seems to use the resource, the entitlement may be left over.
       """,
     sources: ["entitlement-pages", "info-plist-keys"],
@@ -134,8 +135,7 @@ extension Rule {
         guard let others = builds.isEmpty ? placesLike(entry, need, targets, findings, context) : [] else { continue }
         let isSure = need.status == .verified || need.value != nil
         let unused = targetsWithoutUse(of: keys, context)
-        // App Intents need the entitlement and no text, so that code without the call is no sign of a missing one.
-        if !isSure, unused.isEmpty, isReadWithoutCall(of: keys, context) { continue }
+        if need.isOnlyForCalls, unused.isEmpty, isReadWithoutCall(of: keys, context) { continue }
         let what = need.value.map { "\(quoted($0)) of \(quoted(entitlement.name))" } ?? quoted(entitlement.name)
         let names = list(keys.map(\.name), "or")
         findings.report(

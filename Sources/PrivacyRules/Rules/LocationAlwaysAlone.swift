@@ -1,4 +1,5 @@
 import Catalog
+import PropertyList
 
 extension Rule {
   static let locationAlwaysAlone = Rule(
@@ -39,12 +40,14 @@ extension Rule {
       !context.mentions.contains(where: { $0.spelling?.candidates.contains(inUse.name) == true })
     else { return }
     // The call that needs it tells more.
-    guard
-      findings.isOff(.missingPurposeString) || context.infoPlist == nil
-        || !(context.evidence?.targets.contains { target in
-          target.missingKeys.contains { $0.element == nil && $0.keys == [inUse.name] }
-        } ?? false)
-    else { return }
+    if let plist = context.infoPlist,
+      context.isReported(.missingPurposeString, in: context.file, at: plist.root.node.startTag),
+      context.evidence?.targets.contains(where: { target in
+        target.missingKeys.contains { $0.element == nil && $0.keys == [inUse.name] && $0.severity >= .warning }
+      }) ?? false
+    {
+      return
+    }
     findings.report(
       "\(quoted(always.name)) also needs \(quoted(inUse.name)), which is missing", at: mention.nameRange
     ) { context.infoPlist == nil ? [] : context.adding(inUse, isPreferred: true) }

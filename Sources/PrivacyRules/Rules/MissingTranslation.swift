@@ -85,12 +85,15 @@ extension Rule {
       for target in context.project.targets where !target.isTest {
         // For a project file, a target has only its own settings.
         guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
-        let missing = target.translations.languagesWithout(mention.name)
-        guard !missing.isEmpty, !context.isDead(mention),
-          // What isn’t in the app’s language is in one of those that seem to be missing.
-          !(target.isDeveloped(in: "en") && isForeign(string, missing, in: target, context)),
-          seen.insert(mention.range).inserted
-        else { continue }
+        var missing = target.translations.languagesWithout(mention.name)
+        guard !missing.isEmpty, !context.isDead(mention) else { continue }
+        if target.isDeveloped(in: "en"), isForeign(string, in: target, context) {
+          // The text is in one of the languages that seem to be missing, and English is if the app has it.
+          let own = target.developmentLanguage ?? "en"
+          guard missing.count > 1, target.translations.hasTexts(in: own) else { continue }
+          missing = [own]
+        }
+        guard seen.insert(mention.range).inserted else { continue }
         let key = KeyOfTarget(target: ObjectIdentifier(target), name: mention.name)
         if let earlier = gapOfKey[key] {
           if let earlier {
@@ -140,16 +143,10 @@ extension Rule {
     for all in ofTargets { report(all, &findings, context) }
   }
 
-  /// Whether a text is in another script than English or, as far as its words show, in the one language that seems to be
-  /// missing. The text of the development language takes its place.
-  private static func isForeign(
-    _ string: PurposeString?, _ missing: [String], in target: Target, _ context: LintContext
-  ) -> Bool {
+  /// Whether a text is in another script than English or, as far as its words show, in another language. The text of the
+  /// development language takes its place.
+  private static func isForeign(_ string: PurposeString?, in target: Target, _ context: LintContext) -> Bool {
     guard let string else { return false }
-    let letters = string.text.unicodeScalars.filter(\.properties.isAlphabetic)
-    let others = letters.count { $0.value > 0x24F && !(0x1E00...0x1EFF).contains($0.value) }
-    if others * 2 > letters.count { return true }
-    guard missing.count == 1 else { return false }
     let shown = target.translations.base(of: string.name)?.string ?? string
     return context.vocabularies.wording.isForeign(shown.text)
   }

@@ -87,7 +87,14 @@ extension Rule {
     var order: [String] = []
     let all = Dictionary(file.dependencies.map { ($0.packageURL, $0) }, uniquingKeysWith: { first, _ in first })
     let locked = all.mapValues(\.name)
+    // Those that require one version of the same package are updated together as well.
+    let pinned = Dictionary(
+      file.dependencies.compactMap { pod in pod.broughtBy.flatMap { bringer in pod.pinnedWith.map { (bringer, $0) } } },
+      uniquingKeysWith: { first, _ in first })
     let left = context.podsOfRemovedPlugIns(in: file)
+    let npmPackages = Dictionary(
+      file.dependencies.compactMap { pod in pod.npmPackage.map { (pod.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
     for var dependency in file.dependencies where !left.contains(dependency.name) {
       guard let version = dependency.version,
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL),
@@ -102,12 +109,15 @@ extension Rule {
       case .missing(let version): first = version
       case .neverThere: first = nil
       }
+      // Nothing that holds a pod of the Podfile back matters where no version would do.
+      if dependency.isDirect, first == nil { dependency.broughtBy = nil }
       if dependency.broughtBy == nil { dependency.broughtBy = package.broughtBy.lazy.compactMap { locked[$0] }.first }
       // A pod that another one holds back can’t be updated without what brings that one.
       if dependency.broughtBy == nil, let holder = first.flatMap({ dependency.holder(below: $0) }) {
         dependency.broughtBy = file.dependencies.first { $0.name == holder && !$0.isDirect }?.broughtBy
       }
-      let group = dependency.broughtBy ?? dependency.name
+      let updated = dependency.broughtBy ?? dependency.name
+      let group = pinned[updated] ?? updated
       if groups[group] == nil { order.append(group) }
       let lacking = LackingSDK(
         dependency: dependency, title: quoted(dependency.name) + " " + version,
@@ -139,7 +149,7 @@ extension Rule {
       let severity: Severity =
         context.project.isOfNoApp ? .hint : all.contains(where: \.isVerified) ? .warning : .information
       findings.report(
-        message(about: all), at: shown.dependency.range, severity: severity,
+        message(about: all, npmPackages), at: shown.dependency.range, severity: severity,
         // The first is named with its version where it is what to update.
         related: all.dropFirst(shown.dependency.broughtBy != nil && all.count > 1 ? 0 : 1)
           .map { .init(range: $0.dependency.range, message: $0.need) })
@@ -180,15 +190,16 @@ extension LintContext {
     guard !names.isEmpty, file.dependencies.contains(where: { $0.plugIn.map { !names.contains($0) } ?? false }) else {
       return []
     }
-    var kept = Set(file.dependencies.filter { $0.isDirect && $0.plugIn.map(names.contains) ?? true }.map(\.name))
-    var count = -1
-    while count < kept.count {
-      count = kept.count
-      for pod in file.dependencies where pod.requirements.contains(where: { kept.contains($0.name) }) {
-        kept.insert(pod.name)
-      }
+    var required: [String: [String]] = [:]
+    for pod in file.dependencies {
+      for requirement in pod.requirements { required[requirement.name, default: []].append(pod.name) }
     }
-    return Set(file.dependencies.map(\.name)).subtracting(kept)
+    var left = Set(file.dependencies.map(\.name))
+    var open = file.dependencies.filter { $0.isDirect && $0.plugIn.map(names.contains) ?? true }.map(\.name)
+    while let pod = open.popLast() {
+      if left.remove(pod) != nil { open += required[pod] ?? [] }
+    }
+    return left
   }
 
   /// Whether a pod is an npm package that is judged in npm’s own lock file, or that a patch changes.
@@ -274,9 +285,11 @@ private struct LackingSDK {
   }
 }
 
-private func message(about all: [LackingSDK]) -> String {
+/// - Parameter npmPackages: The npm packages that pods come from, by the names of the pods: what people update.
+private func message(about all: [LackingSDK], _ npmPackages: [String: String]) -> String {
   guard let shown = all.first else { return "" }
-  let bringer = shown.dependency.broughtBy.map(quoted)
+  func updated(_ pod: String) -> String { npmPackages[pod] ?? pod }
+  let bringer = shown.dependency.broughtBy.map { quoted(updated($0)) }
   guard all.count > 1 else {
     if let first = shown.firstVersion {
       // Nobody should be sent to a version that may not help.
@@ -284,8 +297,8 @@ private func message(about all: [LackingSDK]) -> String {
         return "\(shown.title) may have no privacy manifest; update \(bringer ?? "it") to a newer version"
       }
       if let holder = shown.dependency.holder(below: first) {
-        return
-          "\(shown.title) has no privacy manifest; update or replace \(quoted(holder)), which holds it below \(first)"
+        let holder = quoted(updated(shown.dependency.broughtBy ?? holder))
+        return "\(shown.title) has no privacy manifest; update or replace \(holder), which holds it below \(first)"
       }
       return "\(shown.title) has no privacy manifest; update to \(first) or later"
     }
@@ -302,8 +315,12 @@ private func message(about all: [LackingSDK]) -> String {
     let sdks = all.count == 2 ? "1 SDK" : "\(all.count - 1) SDKs"
     return "\(shown.title) and \(sdks) it brings in have no privacy manifest; \(advice)"
   }
-  if let bringer, all.allSatisfy({ $0.dependency.broughtBy == shown.dependency.broughtBy }) {
-    advice = "update \(bringer), which brings them"
+  let bringers = all.compactMap { $0.dependency.broughtBy.map(updated) }.unique()
+  if all.allSatisfy({ $0.dependency.broughtBy != nil }) {
+    let isHeld = all.contains(where: \.dependency.isDirect)
+    let verb = (isHeld ? "hold" : "bring") + (bringers.count > 1 ? "" : "s")
+    advice =
+      "update \(bringers.count > 3 ? shortList(bringers) : list(bringers)), which \(verb) them\(isHeld ? " back" : "")"
   }
   let others = all.count == 2 ? all[1].title : "\(all.count - 1) more SDKs"
   return "\(shown.title) and \(others) have no privacy manifest; \(advice)"
