@@ -50,6 +50,7 @@ extension Wording {
       let token = analysis.tokens[place]
       defer { place += 1 }
       if token.kind == .number || token.kind == .variable && !isNameVariable(token.text) { return false }
+      if analysis.isName[place], analysis.isJoined(place) { return false }
       guard token.isWord, !analysis.isName[place] else { continue }
       let length = analysis.nameLength(of: resource, at: place)
       if length > 0 {

@@ -110,12 +110,6 @@ extension EnglishReading {
     range.contains { tokens[$0].isWord && meaning(of: $0, isBehind: true) == .concrete }
   }
 
-  /// Whether somebody is said to use the app that a name means: “who’s already on Acme”.
-  private func isJoined(_ place: Int) -> Bool {
-    place > 1 && tokens[place - 1].lower == "on"
-      && tokens[max(0, place - 4)..<(place - 1)].contains { ["who", "who's"].contains($0.lower) }
-  }
-
   private enum Meaning { case none, concrete, generic, trivial, act }
 
   /// What a word says about a feature.
@@ -126,7 +120,7 @@ extension EnglishReading {
       let next = analysis.wordToken(place + 1)
       let isOfThing =
         next.map { $0.isForm(of: .device) || analysis.nameLength(of: resource, at: place + 1) > 0 } ?? false
-      return isBehind && (isOfThing || isNamedObject(place) || isJoined(place)) ? .concrete : .none
+      return isBehind && (isOfThing || isNamedObject(place) || analysis.isJoined(place)) ? .concrete : .none
     }
     // “when using Acme”
     if place > 1, analysis.isUnknownName(place), tokens[place - 1].isVerb(.gerund),
@@ -608,6 +602,12 @@ extension AnalyzedText {
       subject -= 1
     }
     return subject >= 0 && tokens[subject].lower == "you"
+  }
+
+  /// Whether somebody is said to use the app that a name means: “who’s already on Acme”.
+  func isJoined(_ place: Int) -> Bool {
+    place > 1 && tokens[place - 1].lower == "on"
+      && tokens[max(0, place - 4)..<(place - 1)].contains { ["who", "who's"].contains($0.lower) }
   }
 
   func endsNounPhrase(_ place: Int) -> Bool {

@@ -229,6 +229,42 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
           - GoogleUtilities (7.12.0)
         """, ["B"], ["“GoogleUtilities” 7.12.0 has no privacy manifest; update to 7.13.0 or later"]
       ),
+      // Each brings a part of the same release.
+      (
+        """
+          - A (1.0.0):
+            - Firebase/CoreOnly (= 10.20.0)
+          - B (1.0.0):
+            - Firebase/Messaging (= 10.20.0)
+          - Firebase/CoreOnly (10.20.0):
+            - FirebaseCore (= 10.20.0)
+          - Firebase/Messaging (10.20.0):
+            - Firebase/CoreOnly
+            - FirebaseMessaging (~> 10.20.0)
+          - FirebaseCore (10.20.0)
+          - FirebaseMessaging (10.20.0)
+        """, ["A", "B"],
+        [
+          "“FirebaseCore” 10.20.0 and “FirebaseMessaging” 10.20.0 have no privacy manifest; update “A” and “B”, "
+            + "which bring them"
+        ]
+      ),
+      // The Podfile names what another pod requires in one version.
+      (
+        """
+          - AFNetworking (3.2.1)
+          - Alamofire (5.8.0)
+          - Kingfisher (7.8.0)
+          - Kit (1.0.0):
+            - AFNetworking (= 3.2.1)
+            - Alamofire (= 5.8.0)
+            - Kingfisher (= 7.8.0)
+        """, ["AFNetworking", "Alamofire", "Kingfisher", "Kit"],
+        [
+          "“AFNetworking” has no release with a privacy manifest; replace it, or fork it and add one",
+          "“Alamofire” 5.8.0 and “Kingfisher” 7.8.0 have no privacy manifest; update “Kit”, which holds them back",
+        ]
+      ),
     ]
     for row in rows {
       let text = "PODS:\n\(row.pods)\n\nDEPENDENCIES:\n" + row.direct.map { "  - \($0)\n" }.joined()

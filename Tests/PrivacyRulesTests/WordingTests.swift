@@ -178,6 +178,21 @@ private func check(
       LocationWhenInUse | im na np | Allow Tide table to access your location.
       LocationWhenInUse | na np | The Tide Table app needs your location.
       """, appNames: ["Tide Table"])
+    // What the name stands for is a use where others are said to have it, or where it says what kind of thing is meant.
+    check(
+      """
+      Contacts | na | This app reads your contacts to show who's already on Harbor.
+      Contacts | na np | This app needs your contacts on Harbor.
+      Bluetooth | na | This app connects to your Harbor lamps over Bluetooth.
+      """, appNames: ["Harbor"])
+    // A person finds a device; what an app does with “your device” may be anything.
+    check(
+      """
+      LocationWhenInUse | ok | We use your location to help you find this phone.
+      LocationWhenInUse | vg | This app uses your location to track your device.
+      LocationWhenInUse | vg | We need location to track this device for a better experience.
+      UserTracking | vg | This allows us to track your phone.
+      """)
     // A mark in a name ends no sentence.
     check(
       """
