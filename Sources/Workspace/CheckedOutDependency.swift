@@ -2,7 +2,6 @@ import BuildFiles
 import BuildTargets
 public import FileSystem
 public import ProjectFiles
-import SourceScan
 import SourceText
 
 /// The privacy manifests of a dependency’s checked-out copy, as paths relative to the folder of the lock file’s project.
@@ -61,16 +60,6 @@ func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
   case .cocoaPods: return isForMac("Podfile")
   case .carthage, .npm, .yarn, nil: return false
   }
-}
-
-/// Whether an Info.plist is in the folder `App-tvOS` beside `App.xcodeproj`. React Native made such a target for every app
-/// until 0.62, and most apps have removed it.
-func isOfRemovedTarget(_ path: String, _ files: any FileSystem) -> Bool {
-  let folder = parentFolder(of: path)
-  guard folder.hasSuffix("-tvOS"),
-    let project = try? files.read(folder.dropLast("-tvOS".count) + ".xcodeproj/project.pbxproj", limit: 1 << 24)
-  else { return false }
-  return !String(decoding: project, as: UTF8.self).containsWord(fileName(of: folder))
 }
 
 /// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that

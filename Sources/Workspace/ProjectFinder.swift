@@ -349,8 +349,12 @@ public final class ProjectFinder {
       result.isLeftOver = folder.targets?.leftOver.contains(path) ?? false
       result.lostTables = folder.targets?.lostTables[path]
     }
-    if kind == .infoPlist, !result.targets.contains(where: { $0.name != nil }), isOfRemovedTarget(path, files) {
-      result.isOfNoApp = true
+    // React Native made a target `App-tvOS` for every app until 0.62, and most have removed it.
+    let parent = parentFolder(of: path)
+    if kind == .infoPlist, parent.hasSuffix("-tvOS"), !result.targets.contains(where: { $0.name != nil }) {
+      let project = String(parent.dropLast("-tvOS".count)) + ".xcodeproj/project.pbxproj"
+      let names = targets(of: project, root: root, open: open, now: now).targets.compactMap(\.name)
+      if !names.isEmpty, !names.contains(fileName(of: parent)) { result.isOfNoApp = true }
     }
     // An Xcode project overrides the names of folders: a package may contain an app.
     let products = Set(result.targets.filter { !$0.isTest }.map(\.product))

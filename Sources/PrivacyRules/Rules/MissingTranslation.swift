@@ -147,7 +147,9 @@ extension Rule {
   /// development language takes its place.
   private static func isForeign(_ string: PurposeString?, in target: Target, _ context: LintContext) -> Bool {
     guard let string else { return false }
-    let shown = target.translations.base(of: string.name)?.string ?? string
+    // Another configuration may have a text of its own.
+    let base = target.translations.base(of: string.name)
+    let shown = base.map { $0.file.isTranslation ? $0.string : string } ?? string
     return context.vocabularies.wording.isForeign(shown.text)
   }
 

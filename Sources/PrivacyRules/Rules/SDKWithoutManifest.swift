@@ -111,7 +111,9 @@ extension Rule {
       }
       // Nothing that holds a pod of the Podfile back matters where no version would do.
       if dependency.isDirect, first == nil { dependency.broughtBy = nil }
-      if dependency.broughtBy == nil { dependency.broughtBy = package.broughtBy.lazy.compactMap { locked[$0] }.first }
+      if dependency.broughtBy == nil, let bringer = package.broughtBy.lazy.compactMap({ locked[$0] }).first {
+        (dependency.broughtBy, dependency.isDirect) = (bringer, false)
+      }
       // A pod that another one holds back can’t be updated without what brings that one.
       if dependency.broughtBy == nil, let holder = first.flatMap({ dependency.holder(below: $0) }) {
         dependency.broughtBy = file.dependencies.first { $0.name == holder && !$0.isDirect }?.broughtBy
