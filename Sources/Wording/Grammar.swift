@@ -31,14 +31,12 @@ struct AnalyzedText: Sendable {
   /// For each token, whether it’s part of the app’s name.
   var isName: [Bool]
 
-  /// - Parameter appNames: What the app is called. A mark in its name, such as “Zilbo!”, ends no sentence.
-  init(_ text: String, _ lexicon: Lexicon, appNames: [String] = []) {
+  init(_ text: String, _ lexicon: Lexicon, names: AppNames? = nil) {
     tokens = wordTokens(of: text, lexicon)
     // Only a mark with something behind it may be one of a name.
     let mayHaveMarks = tokens.dropLast().contains { $0.kind == .endMark }
-    let marked = mayHaveMarks ? appNames.filter { $0.unicodeScalars.contains(where: endMarks.contains) } : []
-    let names = marked.map { wordTokens(of: $0, lexicon) }.filter { $0.first?.isWord ?? false }
-    sentences = splitIntoSentences(tokens, namesBefore: names.isEmpty ? [:] : marksInNames(tokens, names))
+    sentences = splitIntoSentences(
+      tokens, namesBefore: mayHaveMarks ? marksInNames(tokens, names?.marked ?? []) : [:])
     self.lexicon = lexicon
     isName = tokens.map { $0.kind == .variable }
   }

@@ -2,9 +2,29 @@ package import SourceText
 
 // The app’s name in a text, which the alert already shows.
 
+/// What an app is called, made ready to be found in many texts: a project may have thousands of both.
+public struct AppNames: Sendable {
+  let texts: [String]
+  fileprivate let names: [AppName]
+  /// The words of the names that have a mark, such as “Zilbo!”, which ends no sentence.
+  let marked: [[WordToken]]
+
+  /// - Parameter texts: What the app is called, in any spelling.
+  public init(_ texts: [String], _ wording: Wording) {
+    self.texts = texts
+    names = texts.compactMap { name in
+      // A name that is just “App” can’t be recognized, since any app is “this app”.
+      name.unicodeScalars.contains("$") || fold(name) == wording.ownNoun ? nil : AppName(name, wording.lexicon)
+    }
+    marked =
+      texts.filter { $0.unicodeScalars.contains(where: endMarks.contains) }
+      .map { wordTokens(of: $0, wording.lexicon) }.filter { $0.first?.isWord ?? false }
+  }
+}
+
 extension Wording {
   /// The places that name the app. Marks them in the analysis, so that they count as its subject.
-  func namesOfApp(_ analysis: inout AnalyzedText, _ appNames: [String], isEnglish: Bool) -> [Finding] {
+  func namesOfApp(_ analysis: inout AnalyzedText, _ appNames: AppNames?, isEnglish: Bool) -> [Finding] {
     var result: [Finding] = []
     func add(_ range: Range<Int>, isCertain: Bool) {
       for place in range { analysis.isName[place] = true }
@@ -19,10 +39,7 @@ extension Wording {
       }
       result.append(Finding(.namesApp(isCertain: isCertain), bytes, words))
     }
-    let names = appNames.compactMap { name in
-      // A name that is just “App” can’t be recognized, since any app is “this app”.
-      name.unicodeScalars.contains("$") || fold(name) == ownNoun ? nil : AppName(name, lexicon)
-    }
+    let names = appNames?.names ?? []
     var place = 0
     while place < analysis.tokens.count {
       let token = analysis.tokens[place]

@@ -156,16 +156,16 @@ public struct Wording: Sendable {
   /// - Parameters:
   ///   - text: The text as shown, without the escapes of its file.
   ///   - key: The name of the purpose key, without that of an entry inside it.
-  ///   - appNames: What the app is called, in any spelling.
+  ///   - names: What the app is called; nil if unknown.
   ///   - ownTerms: Words with a capital inside other texts of the app: see ``capitalizedWords(of:)``.
   public func findings(
-    in text: String, key: String, appNames: [String] = [], language: Language = Language(), ownTerms: Set<String> = []
+    in text: String, key: String, names: AppNames? = nil, language: Language = Language(), ownTerms: Set<String> = []
   ) -> [Finding] {
     let visible = visibleRange(of: text)
     guard !visible.isEmpty else { return [Finding(.empty, ByteRange(0, text.utf8.count))] }
     // Nobody reads a text of this length in an alert; its length is the finding.
     let head = head(of: text)
-    var analysis = AnalyzedText(head, lexicon, appNames: appNames)
+    var analysis = AnalyzedText(head, lexicon, names: names)
     let isEnglish = language.isMaybeEnglish && self.isEnglish(analysis, isSaid: language.code != nil)
     if let range = placeholder(in: analysis, key: key, isEnglish: isEnglish, visible: visible) {
       return [Finding(.placeholder, range, String(text.utf8Slice(range)))]
@@ -173,8 +173,7 @@ public struct Wording: Sendable {
     // The value of a build setting isn’t known here.
     if !analysis.tokens.contains(where: { $0.isWord || $0.kind == .number }) { return [] }
     var result = layoutFindings(text, analysis, visible, language, isEnglish: isEnglish)
-    let names = namesOfApp(&analysis, appNames, isEnglish: isEnglish)
-    result += names
+    result += namesOfApp(&analysis, names, isEnglish: isEnglish)
     if isEnglish {
       result += EnglishReading(
         text: head, analysis: analysis, wording: self, resource: resource(of: key), ownTerms: ownTerms
@@ -184,7 +183,7 @@ public struct Wording: Sendable {
     let isBare =
       isEnglish
       ? !result.contains { $0.kind.asksToRewrite } && isBare(analysis, key: key)
-      : isBareInOtherScript(head, key: key, appNames: appNames)
+      : isBareInOtherScript(head, key: key, appNames: names?.texts ?? [])
     if isBare { result.append(Finding(.bare, visible, String(head.utf8Slice(visible)))) }
     return result.sorted { $0.range < $1.range }
   }

@@ -53,7 +53,8 @@ private func check(
     }
     let text = String(parts[2].dropFirst())
     let found = wording.findings(
-      in: text, key: keyName(parts[0].trimmingCharacters(in: .whitespaces)), appNames: appNames, language: language
+      in: text, key: keyName(parts[0].trimmingCharacters(in: .whitespaces)), names: AppNames(appNames, wording),
+      language: language
     ).filter { $0.kind != .bare }
     let expected = parts[1].split(separator: " ").map(String.init).filter { $0 != "ok" }
     expectEqual(
@@ -70,7 +71,7 @@ private func check(
 ) {
   for row in marked {
     let file = MarkedText(row).file
-    let found = wording.findings(in: file.text, key: keyName(key), appNames: appNames).filter {
+    let found = wording.findings(in: file.text, key: keyName(key), names: AppNames(appNames, wording)).filter {
       $0.kind.label.short == short
     }
     expectEqual(
@@ -342,7 +343,8 @@ private func check(
         }
       }
       let count = text.utf8.count
-      for finding in wording.findings(in: text, key: keyName("Camera"), appNames: ["A", "To Do", text]) {
+      for finding in wording.findings(in: text, key: keyName("Camera"), names: AppNames(["A", "To Do", text], wording))
+      {
         let isInside =
           finding.range.lower >= 0 && finding.range.upper <= count && finding.range.lower <= finding.range.upper
         expectTrue(isInside, "\(finding.range) in “\(text)”")
@@ -535,7 +537,8 @@ private struct Score {
       return Wording.Language(code, usesEndMark: known?.usesEndMark, endMarks: known?.endMarks ?? [])
     }
     let found = wording.findings(
-      in: text.text, key: text.keyName, appNames: text.appNames ?? [], language: language ?? Wording.Language())
+      in: text.text, key: text.keyName, names: AppNames(text.appNames ?? [], wording),
+      language: language ?? Wording.Language())
     // The labels are older than the refusal of bare uses, and have no name for them.
     return Set(found.map(\.kind.label.name)).subtracting(["bare"])
   }

@@ -361,7 +361,7 @@ extension LintContext {
 
   /// Reviews the wording of some texts.
   static func read(
-    _ strings: [PurposeString], _ names: [String], catalog: Catalog, _ vocabularies: Vocabularies
+    _ strings: [PurposeString], _ names: AppNames, catalog: Catalog, _ vocabularies: Vocabularies
   ) -> [ReviewedText] {
     guard !strings.isEmpty else { return [] }
     return strings.compactMap { string in
@@ -373,14 +373,14 @@ extension LintContext {
       let reading = Wording.Language(
         string.language, usesEndMark: language?.usesEndMark, endMarks: language?.endMarks ?? [])
       var findings = vocabularies.wording.findings(
-        in: string.text, key: key.name, appNames: names, language: reading)
+        in: string.text, key: key.name, names: names, language: reading)
       if strings.count > 1, findings.contains(where: \.kind.isAboutCase) {
         let others = strings.lazy.filter { $0.name != string.name && $0.text != string.text }.prefix(20)
         let terms = others.reduce(into: Set<String>()) {
           $0.formUnion(vocabularies.wording.capitalizedWords(of: $1.text))
         }
         findings = vocabularies.wording.findings(
-          in: string.text, key: key.name, appNames: names, language: reading, ownTerms: terms)
+          in: string.text, key: key.name, names: names, language: reading, ownTerms: terms)
       }
       return ReviewedText(string: string, key: key, language: language, findings: findings)
     }
@@ -414,7 +414,9 @@ extension PurposeString {
   }
 
   fileprivate func isPlaceholder(_ linter: Linter, _ appNames: [String]) -> Bool {
-    LintContext.read([self], appNames, catalog: linter.catalog, linter.vocabularies).first?.findings
+    let vocabularies = linter.vocabularies
+    let names = AppNames(appNames, vocabularies.wording)
+    return LintContext.read([self], names, catalog: linter.catalog, vocabularies).first?.findings
       .contains { $0.kind == .placeholder || $0.kind == .empty } ?? false
   }
 }

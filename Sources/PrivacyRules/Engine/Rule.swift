@@ -2,6 +2,7 @@ import Catalog
 import ProjectFiles
 import PropertyList
 import SourceText
+import Wording
 
 /// A check and its documentation.
 ///
@@ -79,6 +80,7 @@ struct LintContext {
   let linter: Linter
   /// Finds the project on demand.
   private let lazyProject: OnDemand<Project>
+  private let lazyAppNames: OnDemand<AppNames>
   /// Everything that is read from the document.
   let file: ProjectFile
   /// The places that name a purpose key or misspell one, and the named texts in dictionaries under such keys.
@@ -150,11 +152,11 @@ struct LintContext {
       isTranslation ? OnDemand { LikeIndex(mentions: ownMentions, strings: ownStrings) } : file.likeIndex
     declared = OnDemand { Self.declaredNames(ownMentions, current.value, file, linter.catalog) }
     roots = OnDemand { [declared] in Set(declared.value.map(linter.catalog.root)) }
+    let names = OnDemand { AppNames(Self.appNames(current.value, file), linter.vocabularies.wording) }
+    lazyAppNames = names
     reviewedTexts =
       purposeStrings.isEmpty
-      ? []
-      : Self.read(
-        purposeStrings, Self.appNames(current.value, file), catalog: linter.catalog, linter.vocabularies)
+      ? [] : Self.read(purposeStrings, names.value, catalog: linter.catalog, linter.vocabularies)
     if !reviewedTexts.isEmpty { keepReportedHere() }
   }
 
@@ -220,7 +222,7 @@ struct LintContext {
   var infoPlist: InfoPlist? { file.infoPlist }
 
   /// The app's names in all spellings that the project or, without one, the document gives.
-  var appNames: [String] { Self.appNames(project, file) }
+  var appNames: AppNames { lazyAppNames.value }
 
   private static func appNames(_ project: Project, _ file: ProjectFile) -> [String] {
     var names = project.targets.flatMap(\.appNames)
