@@ -72,7 +72,8 @@ import Testing
   @Test func moreIsFixedThanIsTold() throws {
     let count = 6_000
     let text = manifest(
-      "<key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyTrackingDomains</key><array>"
+      "<key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyTracking</key><true/>"
+        + "<key>NSPrivacyTrackingDomains</key><array>"
         + (0..<count).map { "<string>http://a\($0).example.com</string>" }.joined() + "</array>")
     let document = try document("PrivacyInfo.xcprivacy", text)
     let before = linter.lint(document, fixes: .none)

@@ -13,8 +13,8 @@ extension Rule {
       matches, so the entry does nothing.
       """,
     safeFix: """
-      removes the scheme, whitespace, and a final slash or full stop from a host name, in a manifest that declares \
-      tracking, except in an app that never asks to track
+      removes the scheme, whitespace, and a final slash or full stop from a host name, if the app asks to track or, where \
+      that isn’t known, the manifest declares tracking
       """,
     sources: ["tn3181", "tracking-keys"],
     examples: [
@@ -38,9 +38,9 @@ extension Rule {
     lazy var hosts = Set(manifest.trackingDomains.map { trimmingBlanks($0.string).lowercased() })
     // The system blocks a valid host until people allow tracking, which they can't in an app that never asks.
     lazy var mayTrack =
-      manifest.isTracking == true
-      && (context.knownTargets.isEmpty
-        || context.catalog.purposeKey(.tracking).map { context.declares([$0.name]) } ?? false)
+      context.knownTargets.isEmpty
+      ? manifest.isTracking == true
+      : context.catalog.purposeKey(.tracking).map { context.declares([$0.name]) } ?? false
     let hasName = manifest.trackingDomains.contains { !$0.trimmedString.isEmpty }
     for value in manifest.trackingDomains where !value.isPlainHost {
       let domain = TrackingDomain(value.string)
