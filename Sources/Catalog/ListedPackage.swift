@@ -12,6 +12,9 @@ public struct ListedPackage: Sendable {
   public let versionOf: String?
   /// The URLs of packages that require it, the most likely first.
   public let broughtBy: [String]
+  /// Whether projects that link it usually name it themselves, so that others have it only from a package in
+  /// ``broughtBy``.
+  public let isNamed: Bool
   /// The beginnings of the names of the only products of these packages that need it; empty if all do.
   public let onlyFor: [String]
 
@@ -25,6 +28,7 @@ public struct ListedPackage: Sendable {
     debugOnlyWith = entry.optionalString("debugOnlyWith")
     versionOf = entry.optionalString("versionOf")
     broughtBy = entry.strings("broughtBy", .isLowerCase)
+    isNamed = entry.bool("isNamed", default: false)
     onlyFor = entry.strings("onlyFor")
     if entry.notes.isChecking, firstVersions.contains(where: { PackageVersion($0) == nil }) {
       entry.notes.fault("“firstVersions” must hold a version, as “firstVersion” has words", at: entry.value)

@@ -23,7 +23,7 @@ extension LockFile {
 
 /// The package URL of a repository, the same for all spellings of its address: "https://github.com/Owner/Name.git",
 /// "ssh://git@github.com:22/Owner/Name" and "git@github.com:Owner/Name" become "pkg:swift/github.com/owner/name".
-func repositoryURL(_ location: String) -> String {
+package func repositoryURL(_ location: String) -> String {
   var rest = location.lowercased()[...]
   if rest.hasPrefix("git+") { rest = rest.dropFirst(4) }
   let hasScheme = ["https://", "http://", "ssh://", "git://"].contains { scheme in

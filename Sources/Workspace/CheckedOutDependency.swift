@@ -62,6 +62,16 @@ func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
   }
 }
 
+/// The addresses of the packages that the project of Tuist’s lock file names itself.
+func packagesOfTuist(besides path: String, _ files: any FileSystem) -> [String] {
+  let manifest = joinedPath(parentFolder(of: path), "Package.swift")
+  guard let bytes = try? files.read(manifest, limit: 1 << 20) else { return [] }
+  return bytes.split(separator: UInt8(ascii: "\"")).filter {
+    $0.starts(with: "https:".utf8) || $0.starts(with: "git@".utf8)
+  }
+  .map { repositoryURL(String(decoding: $0, as: UTF8.self)) }
+}
+
 /// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that
 /// use the pod have their own. An app may have the description of another’s pod: its lock file then names that
 /// description, or takes the pod from elsewhere.

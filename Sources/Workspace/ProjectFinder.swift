@@ -338,6 +338,9 @@ public final class ProjectFinder {
         result.packageProducts = project?.packageProducts
       } else {
         result.isForNoDevice = isLeftByPods(path, files) { read($0).project }
+        if fileName(of: parentFolder(of: path)) == "Tuist" {
+          result.packageURLs = packagesOfTuist(besides: path, files)
+        }
       }
     }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)

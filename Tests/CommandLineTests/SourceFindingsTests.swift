@@ -603,6 +603,25 @@ import Testing
           "// swift-tools-version: 5.9\nimport PackageDescription\nlet package = Package(name: \"A\")\n",
       ], ["New/Tuist/Package.resolved sdk-without-manifest"]),
     TreeRow(
+      "what Tuist locks for a product that nobody links",
+      [
+        "Tuist/Package.resolved": moya, "Tuist/Package.swift": tuist("Moya/Moya"),
+        "Two/Tuist/Package.resolved": moya, "Two/Tuist/Package.swift": tuist("Moya/Moya", "ReactiveX/RxSwift"),
+      ], ["Two/Tuist/Package.resolved sdk-without-manifest"]),
+    TreeRow(
+      "a text of an app that tests alone run in, and of the app beside it",
+      [
+        "project.yml": """
+        targets:
+          AppMock: {type: application, platform: iOS, sources: [Mock], info: {path: A-Mock-Info.plist}}
+          AppTests: {type: bundle.unit-test, platform: iOS, sources: [Tests], dependencies: [{target: AppMock}]}
+          App: {type: application, platform: iOS, sources: [App], info: {path: App-Info.plist}}
+        """,
+        "A-Mock-Info.plist": vague, "App-Info.plist": vague, "App/Main.swift": "let a = 1\n",
+        "Mock/Main.swift": "let a = 1\n",
+        "Tests/Main.swift": "let a = 1\n",
+      ], ["App-Info.plist unused-purpose-string", "App-Info.plist vague-purpose", "project.yml missing-manifest"]),
+    TreeRow(
       "the lock file of a package inside a Flutter app",
       [
         "pubspec.lock": connectivity, "ios/Podfile": "platform :ios, '15.0'\n",
@@ -643,6 +662,18 @@ import Testing
     }
   }
 
+  private static let vague =
+    "<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key><string>We need your camera.</string></dict></plist>\n"
+  private static let moya = """
+    {"pins": [
+      {"identity": "moya", "location": "https://github.com/Moya/Moya.git", "state": {"version": "15.0.3"}},
+      {"identity": "rxswift", "location": "https://github.com/ReactiveX/RxSwift.git", "state": {"version": "6.6.0"}}
+    ], "version": 2}
+    """
+  private static func tuist(_ packages: String...) -> String {
+    "// swift-tools-version: 5.9\nimport PackageDescription\nlet package = Package(name: \"A\", dependencies: [\n"
+      + packages.map { ".package(url: \"https://github.com/\($0)\", from: \"1.0.0\"),\n" }.joined() + "])\n"
+  }
   private static let empty =
     "<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key><string></string></dict></plist>\n"
   private static let calendars =

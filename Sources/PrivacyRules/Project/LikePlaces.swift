@@ -333,6 +333,8 @@ extension LintContext {
       return ReportingPlace(leftOut: leftOut, configuration: nil)
     }
     if other.unclear.value.contains(where: { $0.contains(range) }) { return nil }
+    // What doesn’t ship says nothing about what does.
+    if let evidence, evidence.evidence.isOfNoApp(other.path), !evidence.isOfNoApp { return nil }
     guard case .reported(let configuration) = texts.reporting(other.path) else { return nil }
     let isOwn = texts.reporting(ownPath) == .reported(configuration)
     return ReportingPlace(leftOut: leftOut, configuration: isOwn ? nil : configuration)

@@ -28,6 +28,8 @@ public final class SourceEvidence: Sendable {
   public let model: BuildModel
   let catalog: Catalog
   fileprivate let generation: Int
+  /// See ``pathsOfNoApp(_:)``.
+  private let pathsOfNoApp: OnDemand<Set<String>>
   /// The targets that have to declare their uses, in the order of the model.
   let targets: [DeclaringTarget]
   private let survey: TargetSurvey
@@ -50,6 +52,7 @@ public final class SourceEvidence: Sendable {
     self.model = model
     self.catalog = catalog
     self.generation = generation
+    pathsOfNoApp = OnDemand { Self.pathsOfNoApp(model) }
     uses = sources.compactMapValues { $0.uses.isEmpty ? nil : $0.uses }
     askers = Self.askers(uses, model, catalog)
     let survey = TargetSurvey(model, sources: sources, isComplete: isComplete, catalog: catalog)
@@ -78,6 +81,7 @@ public final class SourceEvidence: Sendable {
     isComplete: Bool, generation: Int, file: (String, FileKind) -> ProjectFile?
   ) {
     (self.model, catalog, self.generation) = (model ?? old.model, old.catalog, generation)
+    pathsOfNoApp = model.map { model in OnDemand { Self.pathsOfNoApp(model) } } ?? old.pathsOfNoApp
     var survey = old.survey
     if let model { survey.model = model }
     let isWhole = survey.isComplete == isComplete
@@ -159,15 +163,22 @@ public final class SourceEvidence: Sendable {
   }
 
   /// Whether a manifest, an Info.plist or a project is only for targets that don’t ship: samples, tests and their hosts.
-  fileprivate func isOfNoApp(_ path: String) -> Bool {
-    let owners: [BuildTarget]
+  func isOfNoApp(_ path: String) -> Bool {
     switch FileKind.of(path: path) {
-    case .privacyManifest: owners = model.targets(of: path).map { model.targets[$0] }
-    case .infoPlist: owners = model.targets.filter { $0.infoPlists.contains(path) }
-    case .xcodeProject: owners = model.targets.filter { $0.declaredIn == path }
+    case .privacyManifest:
+      let owners = model.targets(of: path)
+      return !owners.isEmpty && !owners.contains { model.targets[$0].ships }
+    case .infoPlist, .xcodeProject: return pathsOfNoApp.value.contains(path)
     default: return false
     }
-    return !owners.isEmpty && !owners.contains(where: \.ships)
+  }
+
+  /// The Info.plists and projects of targets that don’t ship.
+  private static func pathsOfNoApp(_ model: BuildModel) -> Set<String> {
+    func paths(_ targets: [BuildTarget]) -> Set<String> {
+      Set(targets.flatMap { $0.infoPlists + [$0.declaredIn] })
+    }
+    return paths(model.targets.filter { !$0.ships }).subtracting(paths(model.targets.filter(\.ships)))
   }
 
   /// The sources and descriptions of targets that may have findings: absolute paths, sorted.

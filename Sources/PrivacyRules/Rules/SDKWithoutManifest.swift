@@ -179,9 +179,14 @@ extension LintContext {
   /// Whether the app may link a Swift package. One that only some products of another package need is locked with any
   /// product of that.
   fileprivate func mayLink(_ package: ListedPackage, of locked: [String: String]) -> Bool {
-    guard let products = project.packageProducts, !products.isEmpty, !package.onlyFor.isEmpty,
-      package.broughtBy.contains(where: { locked[$0] != nil })
-    else { return true }
+    guard !package.onlyFor.isEmpty, package.broughtBy.contains(where: { locked[$0] != nil }) else { return true }
+    guard let products = project.packageProducts, !products.isEmpty else {
+      // Without the products, its own name or that of another package shows that it is linked.
+      return !package.isNamed || project.packageURLs.isEmpty || project.packageURLs.contains(package.url)
+        || locked.contains { url, name in
+          url != package.url && package.onlyFor.contains { name.lowercased().hasPrefix($0.lowercased()) }
+        }
+    }
     return products.contains { product in package.onlyFor.contains { product.hasPrefix($0) } }
   }
 
