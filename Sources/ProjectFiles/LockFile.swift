@@ -40,8 +40,8 @@ public struct LockFile: Sendable {
     /// The direct dependency that requires it; nil for a direct dependency, and if the file doesn’t tell. Only read from
     /// `Podfile.lock`.
     public var broughtBy: String?
-    /// The package of which that one requires a single version, or nearly, so that all that do are updated together. Only read from
-    /// `Podfile.lock`.
+    /// The package of which that one requires a single version, or nearly, so that all that do are updated together.
+    /// Only read from `Podfile.lock`.
     public var pinnedWith: String?
     /// The other pods that require it, with what they require of its version. Only read from `Podfile.lock`.
     public var requirements: [Requirement] = []

@@ -64,8 +64,8 @@ extension Rule {
     explanation: """
       The entitlement alone isn’t enough: the system still asks the person, and the alert needs a text. If we only \
       inferred the link between the two, this is a hint. Siri’s isn’t reported where sources have no call that asks, as \
-      App Intents need no text. If all of the target’s sources could be read and none of them \
-      seems to use the resource, the entitlement may be left over.
+      App Intents need no text. If all of the target’s sources could be read and none of them seems to use the resource, \
+      the entitlement may be left over.
       """,
     sources: ["entitlement-pages", "info-plist-keys"],
     kinds: [.entitlements],
