@@ -198,7 +198,7 @@ private struct TextIndex: Sendable {
       }
       let version = hasher.finalize()
       let language = identity.language.map(canonicalLanguage)
-      let spoken = TextIdentity(name: identity.name, text: identity.text, language: language.map(withoutRegion))
+      let spoken = TextIdentity(name: identity.name, text: identity.text, language: language.map(Catalog.withoutRegion))
       result[spoken] = (result[spoken] ?? 0) &+ version
       // A table in an app’s development language is an original for that app.
       if file.kind == .stringsTable, let language, developmentLanguages.contains(language) {
@@ -254,12 +254,6 @@ struct TextIdentity: Hashable {
 
   /// A misspelled key, which is the same mistake with any text.
   static func misspelled(_ name: String) -> TextIdentity { TextIdentity(name: name, text: nil, language: nil) }
-}
-
-/// A canonical code such as “en-gb” or “zh-hant-tw” without the region.
-private func withoutRegion(_ language: String) -> String {
-  let parts = language.split(separator: "-")
-  return (parts.prefix(1) + parts.dropFirst().filter { $0.utf8.count == 4 }).joined(separator: "-")
 }
 
 extension ProjectFile {
@@ -366,7 +360,7 @@ extension LintContext {
     guard let texts = project.texts else { return result }
     let isOriginal = isDevelopment(string.language)
     let place = texts.place(of: ownPath)
-    let language = isOriginal ? nil : string.language.map { withoutRegion(catalog.canonicalLanguage($0)) }
+    let language = isOriginal ? nil : string.language.map { Catalog.withoutRegion(catalog.canonicalLanguage($0)) }
     let holders = texts.holders(of: identity(language))
     func strings(_ other: ProjectFile) -> [PurposeString] {
       if other === file || other.path == ownPath { return [] }

@@ -210,12 +210,13 @@ extension Catalog {
 
   /// Whether two languages differ only in their regions, like British English and English.
   func isSameTongue(_ a: String, _ b: String) -> Bool {
-    func tongue(_ language: String) -> [Substring] {
-      // The canonical code of “zh-TW” names the script.
-      let parts = Self.parts(of: canonicalLanguage(language))
-      return Array(parts.prefix(1)) + parts.dropFirst().filter { $0.utf8.count == 4 }
-    }
-    return tongue(a) == tongue(b)
+    Self.withoutRegion(canonicalLanguage(a)) == Self.withoutRegion(canonicalLanguage(b))
+  }
+
+  /// A canonical code without its region, “en” for “en-GB”; that of “zh-TW” names the script, which stays.
+  static func withoutRegion(_ canonical: String) -> String {
+    let parts = parts(of: canonical)
+    return (parts.prefix(1) + parts.dropFirst().filter { $0.utf8.count == 4 }).joined(separator: "-")
   }
 
   private static func parts(of language: String) -> [Substring] {
