@@ -14,7 +14,7 @@ extension Rule {
       The system shows the text when it asks for permission. If code or an entitlement uses the resource, App Store \
       Connect delivers the app and asks for a correction by email. Say in one sentence what the app does with the \
       resource, or remove the key if it does nothing. In an Xcode project where nothing else mentions the resource, \
-      this is only information.
+      this is only information. A translation alone doesn’t count, but its text can be used.
       """,
     sources: ["github-threads", "protected-resources"],
     kinds: [.infoPlist, .xcodeProject, .buildSettings],

@@ -12,7 +12,8 @@ extension Rule {
     explanation: """
       People read the alert in their own language; if its text is missing, they see the development language. \
       Translations are in each language’s `InfoPlist.strings` or in `InfoPlist.xcstrings`, under the key’s name; a \
-      text inside a dictionary is translated under its own name.
+      text inside a dictionary is translated under its own name. A text that is plainly not English, in an app that is \
+      developed in English, lacks English.
       """,
     sources: ["info-plist-keys", "framework-pages"],
     kinds: [.infoPlist, .stringCatalog, .xcodeProject, .buildSettings],
