@@ -25,6 +25,15 @@ extension BuildModel {
     let targets = model.targets.filter { !$0.kind.isTest && $0.kind != .buildTool }
     return model.unread.isEmpty && !targets.isEmpty && targets.allSatisfy { Set($0.platforms.keys) == [.macOS] }
   }
+
+  /// The addresses of the packages that a Package.swift names as its dependencies, as written.
+  public static func packageURLs(in text: SourceText) -> [String] {
+    let manifest = SwiftManifest(text)
+    let dependencies = manifest.firstCall(of: "Package")?.first { $0.label == "dependencies" }?.value
+    return manifest.elements(dependencies, addedTo: "package.dependencies").elements.compactMap { element in
+      manifest.call(element)?.arguments.first { $0.label == "url" }.flatMap { manifest.string($0.value) }
+    }
+  }
 }
 
 /// Reads the targets in a tree.

@@ -43,6 +43,13 @@ extension Wording {
     guard place >= 0 else { return nil }
     let last = scalars[place]
     if endMarks.contains(last) || language.endMarks.contains(where: { $0.unicodeScalars.first == last }) { return nil }
+    // A note in brackets behind the sentence needs no mark of its own.
+    if place < scalars.count - 1,
+      let open = scalars[..<place].lastIndex(where: { $0.properties.generalCategory == .openPunctuation }),
+      let before = scalars[..<open].last(where: { !isBlank($0) }), endMarks.contains(before)
+    {
+      return nil
+    }
     if !isEnglish {
       // Scripts whose sentences end with a space or without a mark.
       if scalars.contains(where: isOfScriptWithoutMarks), language.usesEndMark == nil { return nil }

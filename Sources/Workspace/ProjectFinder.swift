@@ -67,8 +67,6 @@ public final class ProjectFinder {
   private static let highest = 3
   /// The largest size of a file, in bytes.
   public static let largestFile = 64 << 20
-  /// The largest size of a package description to look into, in bytes.
-  private static let largestDescription = 1 << 20
   /// The most problems to keep until ``takeProblems()`` is called.
   private static let mostProblems = 100
   /// How long a list of files stays valid, in milliseconds.
@@ -309,40 +307,19 @@ public final class ProjectFinder {
     result.path = path
     let kind = FileKind.of(path: path)
     result.isOfNoApp = isInside(path, root) && isOfSample(Substring(path.utf8.dropFirst(root.utf8.count)))
+    let isFetched = isFetched(path)
     if kind == .lockFile {
-      result.isForNoDevice =
-        result.isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root, files)
-      if !result.isOfNoApp, isInside(path, root) {
-        result.isOfNoApp = isOfPackageInProject(path, root: root) || isBesidePodspec(path, files)
-      }
-      result.plugInLock = plugInLock(of: path, files)
-      result.npmPatches = npmPatches(around: path, root: root, files)
-    }
-    // Fetched dependencies are not compared with other files.
-    if isFetched(path) { return result }
-    if kind == .lockFile, !result.isForNoDevice, isInside(path, root) {
-      func read(_ project: String) -> (targets: [Target], project: XcodeProject?) {
-        let targets = targets(of: project, root: root, open: open, now: now).targets
-        let folder = self.folders[projectFolder(of: project, root: root, now: now)]
+      result.describeLockFile(at: path, root: root, files) { project in
+        let targets = isFetched ? [] : targets(of: project, root: root, open: open, now: now).targets
+        let folder = isFetched ? nil : self.folders[projectFolder(of: project, root: root, now: now)]
         guard case .xcodeProject(let read)? = folder?.read[project]?.file?.document.content else {
           return (targets, nil)
         }
         return (targets, read)
       }
-      let parts = path.split(separator: "/")
-      if let bundle = parts.firstIndex(where: { $0.hasSuffix(".xcodeproj") }) {
-        let (targets, project) = read("/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj")
-        let apps = targets.filter { !$0.isTest }
-        result.isForNoDevice = !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
-        result.packageURLs = project?.packageURLs ?? []
-        result.packageProducts = project?.packageProducts
-      } else {
-        result.isForNoDevice = isLeftByPods(path, files) { read($0).project }
-        if fileName(of: parentFolder(of: path)) == "Tuist" {
-          result.packageURLs = packagesOfTuist(besides: path, files)
-        }
-      }
     }
+    // Fetched dependencies are not compared with other files.
+    if isFetched { return result }
     (result.targets, result.generation) = targets(of: path, root: root, open: open, now: now)
     // A lock file is checked again when its project is for another system.
     if result.isForNoDevice { result.generation &+= 1 }
@@ -510,7 +487,7 @@ public final class ProjectFinder {
 
   private func description(at path: String) -> SourceText? {
     let size = (try? files.status(of: path, followingLinks: false))?.size
-    guard let size, size <= Self.largestDescription else { return nil }
+    guard let size, size <= 1 << 20 else { return nil }
     return bytes(ofFileAt: path).map { SourceText($0) }
   }
 
@@ -703,21 +680,6 @@ public final class ProjectFinder {
     }
   }
 
-  /// Whether a lock file belongs to a package inside of an Xcode project, which resolves versions for its apps itself.
-  private func isOfPackageInProject(_ path: String, root: String) -> Bool {
-    func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
-    var folder = parentFolder(of: path)
-    // Tuist’s Package.swift has only dependencies; its lock file is the app’s.
-    guard LockFile.Format(path: path) == .swiftPackage, names(folder).contains(where: { $0 == "Package.swift" }),
-      isPackage(joinedPath(folder, "Package.swift"))
-    else { return false }
-    while folder != root, isInside(folder, root) {
-      folder = parentFolder(of: folder)
-      if names(folder).contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
-    }
-    return false
-  }
-
   /// Whether a path leads through a folder of samples or hosts of tests, which don’t ship.
   private func isOfSample(_ path: Substring) -> Bool {
     path.utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { folder in
@@ -753,18 +715,10 @@ public final class ProjectFinder {
     }
   }
 
-  /// Whether a package description has targets; one without any only makes Xcode hide its folder.
-  private func isPackage(_ path: String) -> Bool {
-    guard let bytes = try? files.read(path, limit: Self.largestDescription) else { return true }
-    return String(decoding: bytes, as: UTF8.self).split { !$0.isLetter }.contains { word in
-      word.hasSuffix("arget") || word == "systemLibrary" || word == "plugin" || word == "macro"
-    }
-  }
-
   private func holdsProject(_ folder: String, _ now: Moment) -> (isHolder: Bool, time: Int) {
     if let known = holders[folder], now.time - known.time <= Self.listingAge { return known }
     let isHolder = ((try? files.list(folder)) ?? []).contains { entry in
-      marksProject(entry.name) && (entry.name != "Package.swift" || isPackage(joinedPath(folder, entry.name)))
+      marksProject(entry.name) && (entry.name != "Package.swift" || isPackage(joinedPath(folder, entry.name), files))
     }
     // Don’t let the cache grow without bound.
     if holders.count > 10_000 { holders = [:] }

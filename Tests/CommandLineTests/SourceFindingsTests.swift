@@ -417,6 +417,18 @@ import Testing
         "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
       ], ["App.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest"]),
     TreeRow(
+      "the lock file of the workspace around a project, which another project isn’t in",
+      [
+        "All.xcworkspace/contents.xcworkspacedata": "<Workspace><FileRef location = \"group:App/App.xcodeproj\">",
+        "All.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+        "App/App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+        "Own/Own.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+      ],
+      [
+        "All.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest",
+        "Own/Own.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest",
+      ]),
+    TreeRow(
       "React Native’s Info.plist for televisions, whose target is gone",
       [
         "ios/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
@@ -605,7 +617,8 @@ import Testing
     TreeRow(
       "what Tuist locks for a product that nobody links",
       [
-        "Tuist/Package.resolved": moya, "Tuist/Package.swift": tuist("Moya/Moya"),
+        "Tuist/Package.resolved": moya,
+        "Tuist/Package.swift": "// \"https://github.com/ReactiveX/RxSwift\"\n" + tuist("Moya/Moya"),
         "Two/Tuist/Package.resolved": moya, "Two/Tuist/Package.swift": tuist("Moya/Moya", "ReactiveX/RxSwift"),
       ], ["Two/Tuist/Package.resolved sdk-without-manifest"]),
     TreeRow(

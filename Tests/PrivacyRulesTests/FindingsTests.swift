@@ -275,17 +275,19 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
 
   /// The engine of React Native has numbers of its own since 0.83.
   @Test func anEngineIsAsOldAsItsFramework() {
-    let rows = [
-      ("  - React-Core (0.83.4)\n", false), ("  - React-Core (0.72.14)\n", false), ("  - React-Core (0.72.1)\n", true),
-      ("", true),
+    let rows: [(String, String?)] = [
+      ("  - React-Core (0.83.4)\n", nil), ("  - React-Core (0.72.14)\n", nil),
+      ("  - React-Core (0.72.1)\n", "“react-native”"), ("", "it"),
     ]
-    for (framework, isTold) in rows {
+    for (framework, updated) in rows {
       let text =
         "PODS:\n\(framework)  - hermes-engine (0.14.1)\n\nDEPENDENCIES:\n  - hermes-engine\n\nEXTERNAL SOURCES:\n"
         + "  React-Core:\n    :path: \"../node_modules/react-native/\"\n"
       // Which version is the first with a manifest isn’t certain, so none is named.
-      let told = ["“hermes-engine” 0.14.1 may have no privacy manifest; update it to a newer version (ITMS-91061)"]
-      expectEqual(linter.lint(document(text, path: "Podfile.lock")).map(\.message), isTold ? told : [], framework)
+      let told = updated.map {
+        ["“hermes-engine” 0.14.1 may have no privacy manifest; update \($0) to a newer version (ITMS-91061)"]
+      }
+      expectEqual(linter.lint(document(text, path: "Podfile.lock")).map(\.message), told ?? [], framework)
     }
   }
 

@@ -104,8 +104,8 @@ extension Rule {
       else { continue }
       let first: String?
       // A local copy has no released version, but has the version in its entry.
-      let framework = package.versionOf.flatMap { all[$0] }.map { context.document.text[$0.range] }
-      switch package.manifest(in: framework ?? version) {
+      let framework = package.versionOf.flatMap { all[$0] }
+      switch package.manifest(in: framework.map { context.document.text[$0.range] } ?? version) {
       case .expected: continue
       case .missing(let version): first = version
       case .neverThere: first = nil
@@ -115,6 +115,7 @@ extension Rule {
       if dependency.broughtBy == nil, let bringer = package.broughtBy.lazy.compactMap({ locked[$0] }).first {
         (dependency.broughtBy, dependency.isDirect) = (bringer, false)
       }
+      if dependency.broughtBy == nil { dependency.broughtBy = framework?.name }
       // A pod that another one holds back can’t be updated without what brings that one.
       if dependency.broughtBy == nil, let holder = first.flatMap({ dependency.holder(below: $0) }) {
         dependency.broughtBy = file.dependencies.first { $0.name == holder && !$0.isDirect }?.broughtBy

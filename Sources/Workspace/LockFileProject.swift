@@ -1,0 +1,226 @@
+import BuildFiles
+import BuildTargets
+import Catalog
+import FileSystem
+import PrivacyRules
+import ProjectFiles
+import SourceText
+
+extension Project {
+  /// Adds what the project around a lock file says about it.
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path of the lock file.
+  ///   - read: Reads an Xcode project by its path.
+  mutating func describeLockFile(
+    at path: String, root: String, _ files: any FileSystem,
+    read: (String) -> (targets: [Target], project: XcodeProject?)
+  ) {
+    isForNoDevice = isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root, files)
+    plugInLock = plugInLockFile(of: path, files)
+    npmPatches = patchesOfNPM(around: path, root: root, files)
+    guard isInside(path, root) else { return }
+    if !isOfNoApp { isOfNoApp = isOfPackageInProject(path, root: root, files) || isBesidePodspec(path, files) }
+    guard !isForNoDevice else { return }
+    let parts = path.split(separator: "/")
+    if let bundle = parts.firstIndex(where: { $0.hasSuffix(".xcodeproj") }) {
+      let (targets, project) = read("/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj")
+      let apps = targets.filter { !$0.isTest }
+      isForNoDevice = !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
+      packageURLs = project?.packageURLs ?? []
+      packageProducts = project?.packageProducts
+    } else {
+      isForNoDevice = isLeftByPods(path, files) { read($0).project }
+      if fileName(of: parentFolder(of: path)) == "Tuist" { packageURLs = packagesOfTuist(besides: path, files) }
+    }
+  }
+}
+
+/// Whether the project of a lock file builds nothing for Apple devices other than Macs: a Flutter app for other systems, or
+/// a package or Podfile that lists only macOS.
+///
+/// - Parameter path: The absolute path of the lock file.
+private func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> Bool {
+  let folder = parentFolder(of: path)
+  func isForMac(_ name: String) -> Bool {
+    let path = joinedPath(folder, name)
+    guard let bytes = try? files.read(path, limit: 1 << 20) else { return false }
+    return BuildModel.isForMacAlone(path, SourceText(bytes))
+  }
+  switch LockFile.Format(path: path) {
+  case .pub:
+    let names = Set(((try? files.list(folder)) ?? []).map(\.name))
+    return names.isDisjoint(with: ["ios"]) && !names.isDisjoint(with: ["android", "linux", "macos", "web", "windows"])
+  case .swiftPackage:
+    // Tuist reads this one only beside its own description.
+    let isOfTuist = fileName(of: folder) == "Tuist"
+    if isOfTuist, (try? files.status(of: joinedPath(folder, "Package.swift"))) == nil { return true }
+    return isForMac("Package.swift")
+  case .cocoaPods: return isForMac("Podfile")
+  case .carthage, .npm, .yarn, nil: return false
+  }
+}
+
+/// The addresses of the packages that the project of Tuist’s lock file names itself.
+private func packagesOfTuist(besides path: String, _ files: any FileSystem) -> [String] {
+  let manifest = joinedPath(parentFolder(of: path), "Package.swift")
+  guard let bytes = try? files.read(manifest, limit: 1 << 20) else { return [] }
+  return BuildModel.packageURLs(in: SourceText(bytes)).map(repositoryURL)
+}
+
+/// Whether a lock file is beside a pod’s own description: it locks what the pod’s samples and tests use, and apps that
+/// use the pod have their own. An app may have the description of another’s pod: its lock file then names that
+/// description, or takes the pod from elsewhere.
+private func isBesidePodspec(_ path: String, _ files: any FileSystem) -> Bool {
+  guard let format = LockFile.Format(path: path), format == .cocoaPods || format == .carthage else { return false }
+  let pods = ((try? files.list(parentFolder(of: path))) ?? []).map(\.name).filter { $0.hasSuffix(".podspec") }
+  guard !pods.isEmpty, let bytes = try? files.read(path, limit: 1 << 22) else { return false }
+  // `- BlocksKit/UIKit (from `https://…`)`
+  let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.split { "/\"'`:( ".utf8.contains($0) } }
+  return !pods.contains { pod in
+    let name = pod.dropLast(".podspec".count)
+    return lines.contains { parts in
+      parts.contains { $0.elementsEqual(pod.utf8) }
+        || parts.dropFirst().first?.elementsEqual(name.utf8) ?? false
+          && parts.contains { part in
+            ["https", "http", "git", "ssh", "git@github.com"].contains { part.elementsEqual($0.utf8) }
+          }
+    }
+  }
+}
+
+/// Whether no project uses a `Podfile.lock` any more: there are some beside it, and CocoaPods has changed none of their
+/// targets, as it does whenever it installs.
+///
+/// - Parameter read: Reads a project by its path.
+private func isLeftByPods(_ path: String, _ files: any FileSystem, read: (String) -> XcodeProject?) -> Bool {
+  let folder = parentFolder(of: path)
+  let names = ((try? files.list(folder)) ?? []).map(\.name)
+  let projects = names.filter { $0.hasSuffix(".xcodeproj") }
+  // Flutter, XcodeGen and Tuist make or change the project anew before the pods are installed.
+  guard LockFile.Format(path: path) == .cocoaPods, !projects.isEmpty,
+    Set(names).isDisjoint(with: ["Flutter", "project.yml", "project.yaml", "Project.swift", "Tuist"])
+  else { return false }
+  // A Podfile may name a project elsewhere, or ask for none to be changed.
+  let podfile = (try? files.read(joinedPath(folder, "Podfile"), limit: 1 << 20)).map {
+    String(decoding: $0, as: UTF8.self)
+  }
+  for line in (podfile ?? "").split(whereSeparator: \.isNewline) {
+    let words = line.split { !$0.isLetter && $0 != "_" }
+    if ["project", "xcodeproj"].contains(words.first) || words.contains(where: { $0 == "integrate_targets" }) {
+      return false
+    }
+  }
+  return projects.allSatisfy { name in
+    guard let project = read(joinedPath(folder, name + "/project.pbxproj")), project.cut == nil,
+      !project.targets.isEmpty
+    else { return false }
+    return !project.targets.contains(where: \.usesPods)
+  }
+}
+
+extension XcodeProject.Target {
+  fileprivate var usesPods: Bool {
+    configurations.contains { fileName(of: $0.baseConfigurationPath ?? "").hasPrefix("Pods") }
+      || phases.contains { phase in
+        (phase.script ?? "").split { !$0.isLetter }.contains { $0.hasPrefix("Pod") || $0 == "PODS" }
+          || phase.kind == .frameworks
+            && (phase.files + phase.products.map(\.name)).contains { file in
+              ["Pods", "libPods"].contains { fileName(of: file).hasPrefix($0) }
+            }
+      }
+  }
+}
+
+/// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package
+/// the one beside its description, and of Flutter’s packages that of the app around them.
+private func isPassedOver(_ path: String, root: String, _ files: any FileSystem) -> Bool {
+  func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
+  func isThere(_ path: String) -> Bool { (try? files.status(of: path, followingLinks: true))?.type == .file }
+  switch LockFile.Format(path: path) {
+  case .swiftPackage:
+    if path.split(separator: "/").contains(where: { $0 == ".swiftpm" }) { return true }
+    // `App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved`
+    let inner = "/project.xcworkspace/xcshareddata/swiftpm/" + fileName(of: path)
+    guard path.hasSuffix(".xcodeproj" + inner) else { return false }
+    let project = String(path.dropLast(inner.utf8.count))
+    var folder = parentFolder(of: project)
+    func hasWorkspace(_ isOfProject: (String) -> Bool) -> Bool {
+      names(folder).contains { name in
+        name.hasSuffix(".xcworkspace")
+          && isThere(joinedPath(folder, name + "/xcshareddata/swiftpm/" + fileName(of: path)))
+          && isOfProject(joinedPath(folder, name))
+      }
+    }
+    if hasWorkspace({ _ in true }) { return true }
+    while folder != root, isInside(folder, root) {
+      folder = parentFolder(of: folder)
+      let location = ":" + innerPath(of: project, in: folder)
+      // `<FileRef location = "group:App/App.xcodeproj">`
+      let isNamed = hasWorkspace { workspace in
+        let contents = try? files.read(joinedPath(workspace, "contents.xcworkspacedata"), limit: 1 << 20)
+        return (contents ?? []).split(separator: UInt8(ascii: "\"")).contains { part in
+          part.suffix(location.utf8.count).elementsEqual(location.utf8)
+        }
+      }
+      if isNamed { return true }
+    }
+    return false
+  case .pub:
+    var folder = parentFolder(of: path)
+    guard !names(folder).contains(where: { $0 == "ios" || $0 == "macos" }) else { return false }
+    while folder != root, isInside(folder, root) {
+      folder = parentFolder(of: folder)
+      if isThere(joinedPath(folder, fileName(of: path))), names(folder).contains(where: { $0 == "ios" }) {
+        return true
+      }
+    }
+    return false
+  case .cocoaPods, .carthage, .npm, .yarn, nil: return false
+  }
+}
+
+/// The names of the files that change npm’s packages after they are installed, in the folders around a `Podfile.lock`.
+private func patchesOfNPM(around path: String, root: String, _ files: any FileSystem) -> [String] {
+  guard LockFile.Format(path: path) == .cocoaPods, isInside(path, root) else { return [] }
+  var names: [String] = []
+  var folder = path
+  repeat {
+    folder = parentFolder(of: folder)
+    for patches in ["patches", ".yarn/patches"] {
+      names += ((try? files.list(joinedPath(folder, patches))) ?? []).map(\.name).filter { $0.hasSuffix(".patch") }
+    }
+  } while folder != root && folder.count > 1
+  return names
+}
+
+/// The lock file of the Flutter app around the `ios` or `macos` folder of a `Podfile.lock`; nil for other files.
+private func plugInLockFile(of path: String, _ files: any FileSystem) -> LockFile? {
+  let folder = parentFolder(of: path)
+  guard LockFile.Format(path: path) == .cocoaPods, ["ios", "macos"].contains(fileName(of: folder)) else { return nil }
+  let lock = joinedPath(parentFolder(of: folder), LockFile.Format.pub.rawValue)
+  return (try? files.read(lock, limit: 1 << 22)).map { LockFile.parse(SourceText($0), path: lock) }
+}
+
+/// Whether a lock file belongs to a package inside of an Xcode project, which resolves versions for its apps itself.
+private func isOfPackageInProject(_ path: String, root: String, _ files: any FileSystem) -> Bool {
+  func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
+  var folder = parentFolder(of: path)
+  // Tuist’s Package.swift has only dependencies; its lock file is the app’s.
+  guard LockFile.Format(path: path) == .swiftPackage, names(folder).contains(where: { $0 == "Package.swift" }),
+    isPackage(joinedPath(folder, "Package.swift"), files)
+  else { return false }
+  while folder != root, isInside(folder, root) {
+    folder = parentFolder(of: folder)
+    if names(folder).contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
+  }
+  return false
+}
+
+/// Whether a package description has targets; one without any only makes Xcode hide its folder.
+func isPackage(_ path: String, _ files: any FileSystem) -> Bool {
+  guard let bytes = try? files.read(path, limit: 1 << 20) else { return true }
+  return String(decoding: bytes, as: UTF8.self).split { !$0.isLetter }.contains { word in
+    word.hasSuffix("arget") || word == "systemLibrary" || word == "plugin" || word == "macro"
+  }
+}
