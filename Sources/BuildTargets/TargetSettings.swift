@@ -218,6 +218,16 @@ package struct TargetSettings {
       && values(BuildSettingName.infoPlistFile).contains { !$0.isEmpty }
   }
 
+  /// Whether it is known of every configuration which Info.plist it has, if any.
+  package var knowsInfoPlists: Bool {
+    let name = BuildSettingName.infoPlistFile
+    return configurations.indices.allSatisfy { number in
+      let file = value(name, in: number) ?? ""
+      let isConditional = configurations[number].contains { $0.contains { $0.name == name && !$0.conditions.isEmpty } }
+      return !isConditional && (file.isEmpty ? !lacksConfigurationFile : !file.utf8.contains(UInt8(ascii: "$")))
+    }
+  }
+
   package func isOn(_ name: String) -> Bool { values(name).contains { $0.uppercased() == "YES" } }
 
   /// The absolute paths in a setting.

@@ -431,9 +431,27 @@ import Testing
     TreeRow(
       "React Native’s Info.plist for televisions, whose target is gone",
       [
-        "ios/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "ios/App.xcodeproj/project.pbxproj": xcode([
+          .init("App", settings: "INFOPLIST_FILE = App/Info.plist;"),
+          .init("Share", settings: "INFOPLIST_FILE = Share/Info.plist;"),
+        ]),
         "ios/App-tvOS/Info.plist": empty, "ios/App/Info.plist": calendars,
       ], ["ios/App-tvOS/Info.plist empty-purpose-string information"]),
+    TreeRow(
+      "an Info.plist that no target has, in a folder of its own or beside one that a script may replace",
+      [
+        "One/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "One/App/Info.plist": calendars, "One/Old/Info.plist": empty, "One/App/Info-Store.plist": empty,
+        "Two/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "Two/Old/Info.plist": empty,
+        "Three/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "Three/App/Info.plist": calendars, "Three/Store/Info.plist": empty,
+        "Three/Store.xcconfig": "INFOPLIST_FILE = Store/Info.plist\n",
+      ],
+      [
+        "One/App/Info-Store.plist empty-purpose-string warning",
+        "Three/Store/Info.plist empty-purpose-string warning", "Two/Old/Info.plist empty-purpose-string warning",
+      ]),
     TreeRow(
       "the lock file beside the description of a pod",
       [

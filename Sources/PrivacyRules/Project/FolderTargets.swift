@@ -95,6 +95,8 @@ public struct FolderTargets: Sendable {
 
   /// The result of the first step.
   private var drafts: [Draft] = []
+  /// The folders of the Xcode projects; nil if one has a target whose Info.plist isn’t known or isn’t here.
+  private var foldersOfProjects: Set<String>? = []
   /// The files that the first step assigned to no draft, sorted.
   private var unclaimed: [String] = []
   /// The drafts with an Info.plist near a folder, for each folder from there up to ``highest`` levels above.
@@ -176,7 +178,7 @@ public struct FolderTargets: Sendable {
         if files[path]?.kind != .xcodeProject { unclaimed.append(path) }
         continue
       }
-      if isLeftOver(path) {
+      if isLeftOver(path) || isOfNoTarget(path) {
         leftOver.insert(path)
         continue
       }
@@ -294,8 +296,30 @@ public struct FolderTargets: Sendable {
     }
   }
 
+  /// Whether no target has an Info.plist, though all of them are known, and no script or configuration file names it. In
+  /// the folder of one that a target has, it may be copied over that.
+  private func isOfNoTarget(_ path: String) -> Bool {
+    guard !isGenerated, let folders = foldersOfProjects, folders.contains(where: { path.hasPrefix(prefix(of: $0)) })
+    else { return false }
+    let own = parent(of: path)
+    let name = lastComponent(of: path)
+    func isNamed(in script: String) -> Bool {
+      script.split { $0.isWhitespace || "\"'/".contains($0) }.contains { $0 == name }
+    }
+    return !drafts.contains { draft in
+      draft.anchors.contains(own)
+        || draft.xcode?.target.phases.contains { $0.script.map(isNamed) ?? false } ?? false
+    }
+      && !files.values.contains { file in
+        file.buildConfiguration?.settings.contains {
+          $0.name == BuildSettingName.infoPlistFile && lastComponent(of: $0.value) == name
+        } ?? false
+      }
+  }
+
   private mutating func makeDrafts(of project: XcodeProject, at path: String, _ claimed: inout Set<String>) {
     claimed.insert(path)
+    if project.cut != nil || !project.tree.problems.isEmpty { foldersOfProjects = nil }
     let knownFolders = Set(languageFolders)
     for target in project.targets {
       let settings = TargetSettings(target, of: project, at: path) { files[$0]?.buildConfiguration }
@@ -307,7 +331,13 @@ public struct FolderTargets: Sendable {
       }
       draft.languageFolders.formUnion(members.lazy.map(parent).filter(knownFolders.contains))
       draft.catalogs.formUnion(members.filter { catalogLanguages[$0] != nil })
-      for plist in settings.paths(BuildSettingName.infoPlistFile).map(spelled) where files[plist] != nil {
+      foldersOfProjects?.insert(settings.folder)
+      if !settings.knowsInfoPlists { foldersOfProjects = nil }
+      for plist in settings.paths(BuildSettingName.infoPlistFile).map(spelled) {
+        guard files[plist] != nil else {
+          foldersOfProjects = nil
+          continue
+        }
         add(plist)
         draft.anchors.insert(parent(of: plist))
       }

@@ -51,6 +51,7 @@ extension Rule {
     for element in value.meantStrings {
       guard let mode = context.catalog.backgroundMode(element.trimmedString), mode.provenance.status != .inferred,
         !context.declares(mode.purposeKeys), !context.asksForLess(than: mode.purposeKeys),
+        !context.isToldThatCodeLacks(mode.purposeKeys, findings),
         let first = mode.purposeKeys.first.flatMap({ context.catalog.purposeKey($0) })
       else { continue }
       findings.report(

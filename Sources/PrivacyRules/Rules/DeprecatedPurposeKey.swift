@@ -55,11 +55,7 @@ extension Rule {
         continue
       }
       // Code that needs the new key asks for it, with the old one’s text.
-      if let plist = context.infoPlist, !findings.isOff(.missingPurposeString), context.codeLacks(successors),
-        context.isReported(.missingPurposeString, in: context.file, at: plist.root.node.startTag)
-      {
-        continue
-      }
+      if context.isToldThatCodeLacks(successors.map(\.name), findings) { continue }
       let isUseless = string.map { $0.tellsNothing(context) && !context.mayNeed(key) } ?? false
       // That a text denies the use is told with the same fix.
       if isUseless, let string, context.isDeniedUse(string) { continue }
@@ -119,15 +115,6 @@ extension LintContext {
     let targets = project.targets.filter { !$0.isTest && $0.concerns(mention) }
     guard declares([name]), document.kind == .xcodeProject, !targets.isEmpty else { return declares([name]) }
     return targets.allSatisfy { $0.has(name) }
-  }
-
-  /// Whether it is told of code that it needs one of some keys, and none is there.
-  fileprivate func codeLacks(_ keys: [PurposeKey]) -> Bool {
-    evidence?.targets.contains { target in
-      target.missingKeys.contains { missing in
-        missing.element == nil && !isTranslated(missing.keys) && keys.contains { missing.keys.contains($0.name) }
-      }
-    } ?? false
   }
 
   /// Whether it is told of a text that it denies the use.

@@ -118,7 +118,7 @@ extension LintContext {
   }
 
   /// Whether a translation of the document’s targets has any of some keys.
-  func isTranslated(_ keys: [String]) -> Bool {
+  fileprivate func isTranslated(_ keys: [String]) -> Bool {
     project.targets.contains { target in
       target.files.contains { file in
         file.isTranslation && file.mentions.contains { keys.contains($0.name) }
@@ -157,5 +157,19 @@ extension LintContext {
     let edit = file.document.tree.appending(lines, to: plist.root, layout: file.document.layout)
     fix.otherFiles = [FileEdits(path: file.path, edits: [edit])]
     return [fix]
+  }
+}
+
+extension LintContext {
+  /// Whether an Info.plist is reported to lack one of some keys that code needs.
+  func isToldThatCodeLacks(_ keys: [String], _ findings: Findings) -> Bool {
+    guard let plist = infoPlist, !findings.isOff(.missingPurposeString),
+      isReported(.missingPurposeString, in: file, at: plist.root.node.startTag)
+    else { return false }
+    return evidence?.targets.contains { target in
+      target.missingKeys.contains { missing in
+        missing.element == nil && !isTranslated(missing.keys) && missing.keys.contains(where: keys.contains)
+      }
+    } ?? false
   }
 }

@@ -105,13 +105,17 @@ extension Rule {
     else { return }
     // A permission that the code needs has no purpose string.
     let needed = context.evidence?.targets.lazy.flatMap(\.misspeltKeys).first { $0.keys.contains(mention.name) }
+    // An empty text is none to keep.
+    let text = context.string(of: mention).map(\.text).flatMap { trimmingBlanks($0).isEmpty ? nil : $0 }
+    let isDead = text == nil && needed == nil
     findings.report(
       "\(quoted(key.name)) has no effect: \(BuildSettingName.generatesInfoPlist) isn’t YES", at: mention.nameRange,
-      severity: needed?.severity, itms: needed?.severity == .error ? Rule.missingPurposeString.itms : nil,
+      severity: isDead ? .information : needed?.severity,
+      itms: needed?.severity == .error ? Rule.missingPurposeString.itms : nil,
       related: (needed?.uses.prefix(5).map(\.related) ?? []) + others
     ) {
-      plists.count > 1
-        ? [] : context.adding(key, like: context.string(of: mention)?.text, to: targets, isPreferred: true)
+      if isDead { return context.removingEverywhere([mention]) }
+      return plists.count > 1 ? [] : context.adding(key, like: text, to: targets, isPreferred: true)
     }
   }
 }

@@ -54,7 +54,10 @@ extension Rule {
         let near = context.respell(
           identifier, spelling, otherNamesAreSafe: context.isLabelName(text, spelling),
           typosAreSafe: !context.isLabelGroup(text))
-        return near + meaning.choices.filter { declared[$0] == nil }.map { context.change(identifier, to: $0) }
+        let choices = meaning.choices.filter { declared[$0] == nil }.map { context.change(identifier, to: $0) }
+        // What has no data type may be nothing to declare, or be declared already.
+        guard case .unlisted = meaning, entry.entry.value.parent?.element == .array else { return near + choices }
+        return near + choices + [context.remove([entry.entry.value.range], title: "Remove this entry")]
       }
     }
   }
