@@ -85,10 +85,13 @@ let package = Package(
         "PrivacyRules", "BuildFiles", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem",
         "CLibrary", "SourceText", "JSON", "Catalog",
       ]),
+    // What reads, waits and writes, and outlives crashes, whatever is served.
+    module("ServerLoop", uses: ["LanguageServerProtocol", "FileSystem", "CLibrary", "JSON"]),
     module(
       "LanguageServer",
       uses: [
-        "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem",
+        "ServerLoop", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
+        "FileSystem",
         "CLibrary", "SourceText", "JSON", "Catalog",
       ]),
     // Beside the server, so that two cores compile both at once.
@@ -118,7 +121,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "LanguageServer", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText", "FileSystem",
+        "ServerLoop", "LanguageServer", "EditorFeatures", "PrivacyRules", "ProjectFiles", "PropertyList", "SourceText",
+        "FileSystem",
         "CLibrary", "JSON", "Catalog", "CatalogData",
       ],
       path: "Tests/Benchmarks/Sources",
@@ -156,21 +160,24 @@ let package = Package(
     tests(
       "LanguageServerTests",
       uses: [
-        "LanguageServer", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "FileSystem",
+        "LanguageServer", "ServerLoop", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules",
+        "FileSystem",
         "CLibrary", "SourceText", "Catalog", "CatalogData", "JSON", "privacy-lsp",
       ]),
     // Imports the program as a module; the built program is run where a process is what matters.
     tests(
       "CommandLineTests",
       uses: [
-        "privacy-lsp", "Commands", "LanguageServer", "Workspace", "PrivacyRules", "FileSystem", "SourceText", "Catalog",
+        "privacy-lsp", "Commands", "LanguageServer", "ServerLoop", "Workspace", "PrivacyRules", "FileSystem",
+        "SourceText", "Catalog",
         "CatalogData", "JSON", "GitObjects",
       ]),
     // What must hold for any bytes; the fuzzer and the tests call it.
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "BuildFiles", "BuildTargets", "ProjectFiles",
+        "ServerLoop", "LanguageServer", "EditorFeatures", "Workspace", "PrivacyRules", "BuildFiles", "BuildTargets",
+        "ProjectFiles",
         "PropertyList", "SourceText", "FileSystem", "CLibrary", "JSON", "Catalog", "CatalogData", "BuiltApp",
         "SourceScan", "GitObjects",
       ],

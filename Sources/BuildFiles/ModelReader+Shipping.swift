@@ -12,8 +12,21 @@ extension ModelReader {
         targets[number].notShipped = .tool
       }
     }
+    markUnembeddedExtensions()
     markSamples(podspecs: described[.podspec] ?? [])
     markWhatNothingShips()
+  }
+
+  /// Extensions that no app embeds, in Xcode projects whose apps embed others.
+  private mutating func markUnembeddedExtensions() {
+    let embedded = Set(targets.flatMap(\.embedded))
+    func isExtension(_ number: Int) -> Bool {
+      targets[number].kind == .appExtension && targets[number].declaredIn.hasSuffix(".pbxproj")
+    }
+    let projects = Set(embedded.filter(isExtension).map { targets[$0].declaredIn })
+    for number in targets.indices where isExtension(number) && !embedded.contains(number) {
+      if targets[number].ships, projects.contains(targets[number].declaredIn) { targets[number].notShipped = .tool }
+    }
   }
 
   /// Targets that only unshipped targets link or embed don't ship either.

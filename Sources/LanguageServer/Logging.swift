@@ -1,4 +1,5 @@
 import LanguageServerProtocol
+import ServerLoop
 import SourceText
 
 /// The log levels of the editor’s log. Each includes those before it.

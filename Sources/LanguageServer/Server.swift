@@ -2,6 +2,7 @@ import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
+package import ServerLoop
 import SourceText
 import Workspace
 
@@ -322,3 +323,5 @@ public final class Server {
     return result
   }
 }
+
+extension Server: FrameServer {}

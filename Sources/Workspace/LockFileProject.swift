@@ -212,7 +212,10 @@ private func isOfPackageInProject(_ path: String, root: String, _ files: any Fil
   else { return false }
   while folder != root, isInside(folder, root) {
     folder = parentFolder(of: folder)
-    if names(folder).contains(where: { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }) { return true }
+    let isProject = names(folder).contains { name in
+      name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace") || name == "project.yml"
+    }
+    if isProject { return true }
   }
   return false
 }

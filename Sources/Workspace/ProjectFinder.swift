@@ -144,6 +144,8 @@ public final class ProjectFinder {
     var catalogs: [String] = []
     /// The XcodeGen descriptions.
     var descriptions: [String] = []
+    /// The folders of Swift packages.
+    var packages: Set<String> = []
     /// Whether there are descriptions of any tool that makes Xcode projects.
     var isGenerated = false
 
@@ -454,7 +456,7 @@ public final class ProjectFinder {
         developmentLanguages: descriptions.reduce(into: [:]) { $0[parentFolder(of: $1.path)] = $1.language },
         foldersOfRenamedTables: folder.listing.foldersOfRenamedTables,
         describedPlatforms: descriptions.reduce(into: [:]) { $0.merge($1.platforms) { first, _ in first } },
-        isGenerated: folder.listing.isGenerated))
+        packages: folder.listing.packages, isGenerated: folder.listing.isGenerated))
     folder.texts = texts(of: folder)
     folder.changed = []
     return folder
@@ -632,6 +634,7 @@ public final class ProjectFinder {
             result.descriptions.append(joinedPath(path, name))
           }
           if Self.generators.contains(name) { result.isGenerated = true }
+          if name == "Package.swift" { result.packages.insert(path) }
         case .pipe, .socket, .device:
           if FileKind.of(path: name) != nil { note(FileError(joinedPath(path, name), .isNotAFile(entry.type))) }
         // The target of a link is found at its own path, if that is in the project.

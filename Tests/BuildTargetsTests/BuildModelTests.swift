@@ -70,6 +70,7 @@ private func target(
         \(target("T3", "AppTests", "bundle.unit-test", more: "dependencies = (D2);"))
         \(target("T4", "Kit", "framework", settings: "SDKROOT = macosx;", more: "productReference = PK;"))
         \(target("T5", "Run", "tool", settings: "SUPPORTED_PLATFORMS = \"macosx\";"))
+        \(target("T6", "Share", "app-extension"))
         """))
       --- App/App.swift
       --- App/Old.m
@@ -96,6 +97,7 @@ private func target(
         uses: App
       Kit, framework, macOS
       Run, command-line-tool, macOS
+      Share, app-extension, iOS 16.0, tool
       """)
   }
 

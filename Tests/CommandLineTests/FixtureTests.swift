@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import LanguageServer
+@testable import ServerLoop
 
 private let fixtures = repository.appending(path: "Tests/Fixtures/lint")
 

@@ -349,6 +349,24 @@ import Testing
       ],
       ["App.xcodeproj/project.pbxproj missing-translation “NSCameraUsageDescription” is not translated into French"]),
     TreeRow(
+      "those of its own, not those of a package",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(regions: "en, de, ja", [.init("App", settings: scans, folder: "App")]),
+        "App/en.lproj/Main.strings": "\"1.text\" = \"Share\";\n",
+        "App/de.lproj/Main.strings": "\"1.text\" = \"Teilen\";\n",
+        "Kit/Package.swift": "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])\n",
+        "Kit/Sources/Kit/ja.lproj/Main.strings": "\"1.text\" = \"共有\";\n",
+      ],
+      ["App.xcodeproj/project.pbxproj missing-translation “NSCameraUsageDescription” is not translated into German"]),
+    TreeRow(
+      "those of a package that has all its texts",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(regions: "en, ja", [.init("App", settings: scans, folder: "App")]),
+        "Kit/Package.swift": "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])\n",
+        "Kit/Sources/Kit/ja.lproj/Main.strings": "\"1.text\" = \"共有\";\n",
+      ],
+      ["App.xcodeproj/project.pbxproj missing-translation “NSCameraUsageDescription” is not translated into Japanese"]),
+    TreeRow(
       "its own, as a catalog of other texts has them",
       [
         "App.xcodeproj/project.pbxproj": xcode(
@@ -652,6 +670,13 @@ import Testing
         "Mock/Main.swift": "let a = 1\n",
         "Tests/Main.swift": "let a = 1\n",
       ], ["App-Info.plist unused-purpose-string", "App-Info.plist vague-purpose", "project.yml missing-manifest"]),
+    TreeRow(
+      "the lock file of a package inside what XcodeGen describes",
+      [
+        "project.yml": "name: A\n", "Kit/Package.resolved": lottie,
+        "Kit/Package.swift": "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])\n",
+      ],
+      ["Kit/Package.resolved sdk-without-manifest hint"]),
     TreeRow(
       "the lock file of a package inside a Flutter app",
       [

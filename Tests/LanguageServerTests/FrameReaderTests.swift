@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import LanguageServer
+@testable import ServerLoop
 
 struct FrameReaderTests {
   /// A stream and what is read from it: a body as it stands, "!" for a fault.

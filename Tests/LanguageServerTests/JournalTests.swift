@@ -9,6 +9,7 @@ import Testing
 import Workspace
 
 @testable import LanguageServer
+@testable import ServerLoop
 
 /// A server with a journal that can crash between any two bytes and steps.
 private final class CrashingSession {
@@ -136,11 +137,13 @@ private final class ReadLog: FileSystem {
 
 @Suite struct JournalTests {
   @Test func entriesComeBack() {
-    let session = SavedSession(
-      handledInput: 1 << 40, isReaderLost: true, initializeID: .string("i"), initialize: [1, 2], isInitialized: true,
-      isRegistered: true,
-      isShutDown: true, trace: "verbose", folders: ["/a", "/ü"], settings: [], unanswered: [.number(-1), .string("x")],
-      progress: [.string("")], suspendedFiles: ["/f"])
+    var session = SavedSession()
+    (session.handledInput, session.isReaderLost) = (1 << 40, true)
+    (session.initializeID, session.initialize) = (.string("i"), [1, 2])
+    (session.isInitialized, session.isRegistered, session.isShutDown) = (true, true, true)
+    (session.trace, session.folders, session.settings) = ("verbose", ["/a", "/ü"], [])
+    (session.unanswered, session.progress) = ([.number(-1), .string("x")], [.string("")])
+    session.suspendedFiles = ["/f"]
     let rows: [JournalEntry] = [
       .input([]), .input([0, 255]), .delivered(.answer(.number(.min))), .delivered(.answer(.string("ä"))),
       .delivered(.registration), .delivered(.progressBegin(.number(3))), .delivered(.progressEnd(.string("t"))),

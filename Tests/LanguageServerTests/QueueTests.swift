@@ -3,6 +3,7 @@ import LanguageServerProtocol
 import Testing
 
 @testable import LanguageServer
+@testable import ServerLoop
 
 struct QueueTests {
   private func cancel(_ id: String) -> String { #"{"method":"$/cancelRequest","params":{"id":\#(id)}}"# }

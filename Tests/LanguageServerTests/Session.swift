@@ -4,6 +4,7 @@ import JSON
 import TestSupport
 
 @testable import LanguageServer
+@testable import ServerLoop
 
 /// A server driven in memory. Messages go in as JSON without `jsonrpc` and come out likewise.
 struct Session {

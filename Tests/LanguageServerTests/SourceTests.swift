@@ -5,6 +5,7 @@ import Testing
 import Workspace
 
 @testable import LanguageServer
+@testable import ServerLoop
 
 private let app = """
   targets:

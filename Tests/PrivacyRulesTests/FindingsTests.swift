@@ -192,7 +192,10 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
             - GTMAppAuth (~> 2.0)
           - GTMAppAuth (2.0.0)
         """, ["A", "B"],
-        ["“GoogleSignIn” 7.0.0 and “GTMAppAuth” 2.0.0 have no privacy manifest; update “B”, which brings them"]
+        [
+          "“GoogleSignIn” 7.0.0 and “GTMAppAuth” 2.0.0 have no privacy manifest; "
+            + "update or replace “B”, which brings them"
+        ]
       ),
       (
         """
@@ -245,7 +248,7 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
           - FirebaseMessaging (10.20.0)
         """, ["A", "B"],
         [
-          "“FirebaseCore” 10.20.0 and “FirebaseMessaging” 10.20.0 have no privacy manifest; update “A” and “B”, "
+          "“FirebaseCore” 10.20.0 and “FirebaseMessaging” 10.20.0 have no privacy manifest; update or replace “A” and “B”, "
             + "which bring them"
         ]
       ),
@@ -262,7 +265,7 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
         """, ["AFNetworking", "Alamofire", "Kingfisher", "Kit"],
         [
           "“AFNetworking” has no release with a privacy manifest; replace it, or fork it and add one",
-          "“Alamofire” 5.8.0 and “Kingfisher” 7.8.0 have no privacy manifest; update “Kit”, which holds them back",
+          "“Alamofire” 5.8.0 and “Kingfisher” 7.8.0 have no privacy manifest; update or replace “Kit”, which holds them back",
         ]
       ),
     ]

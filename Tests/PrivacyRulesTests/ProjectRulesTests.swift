@@ -292,6 +292,16 @@ private let rows: [Row] = [
     """,
     "These translations never reach “App”; they aren’t in the target’s resources"),
   Row(
+    ["translation-not-in-bundle"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(copying: "App/Assets.xcassets"))
+    --- /App/App/Info.plist
+    \(plist(english + camera))
+    --- /App/App/de.lproj/InfoPlist.strings
+    "Login" = "Anmelden";
+    """),
+  Row(
     ["translation-not-in-bundle", "missing-translation", "translation-without-original"],
     """
     --- /App/App.xcodeproj/project.pbxproj

@@ -49,8 +49,10 @@ private let imports: [String: Set<String>] = [
     "PrivacyRules", "BuildFiles", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem",
     "CLibrary", "SourceText", "JSON", "Catalog",
   ],
+  "ServerLoop": ["LanguageServerProtocol", "FileSystem", "CLibrary", "JSON", "Synchronization"],
   "LanguageServer": [
-    "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem", "CLibrary",
+    "ServerLoop", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem",
+    "CLibrary",
     "SourceText", "JSON", "Catalog", "Synchronization",
   ],
   "Commands": [

@@ -1,6 +1,7 @@
 import FileSystem
 import LanguageServerProtocol
 import PrivacyRules
+import ServerLoop
 import Synchronization
 import Workspace
 

@@ -1,5 +1,6 @@
 import LanguageServerProtocol
 import PrivacyRules
+import ServerLoop
 import Workspace
 
 extension Server {

@@ -2,6 +2,7 @@ import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
+import ServerLoop
 import SourceText
 
 // Resuming after a crash

@@ -1,4 +1,6 @@
 import CLibrary
+import FileSystem
+import ServerLoop
 
 extension Server {
   /// Lets the session survive crashes, from the response to `initialize` on.
@@ -32,6 +34,19 @@ extension Server {
   }
 }
 
+/// Serves the client over standard input and output until either side ends the session.
+///
+/// - Parameter outlivesCrashes: Whether the session continues after a crash, in the same process.
+/// - Returns: The exit status.
+public func serve(_ environment: Environment, outlivesCrashes: Bool = true) -> Int32 {
+  resetSignals()
+  let output = claimStandardOutput()
+  let server = Server(environment)
+  if outlivesCrashes { server.outliveCrashes(output: output) }
+  var loop = EventLoop(server, input: 0, output: output, journal: server.journal)
+  return loop.run()
+}
+
 /// Continues the session that a crash of this process interrupted.
 ///
 /// - Parameter descriptors: Those of the output and the journal, as passed by `CrashHandler`.
@@ -51,4 +66,30 @@ public func resumeServing(_ environment: Environment, _ descriptors: String) -> 
   CrashHandler.leave()
   var loop = EventLoop(server, input: 0, output: output, journal: server.journal)
   return loop.run()
+}
+
+/// A file system that notes in the journal which file is being read, and hides files that crashed the server until they
+/// change.
+///
+/// Used only by the serving thread.
+struct NotedFiles: FileSystem, @unchecked Sendable {
+  let files: any FileSystem
+  let journal: Journal
+
+  func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    if let status = journal.suspended[path] {
+      guard status != (try? files.status(of: path)) else { throw FileError(path, .notFound) }
+      journal.suspended[path] = nil
+    }
+    journal.name = path
+    return try files.read(path, limit: limit)
+  }
+
+  func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
+    try files.status(of: path, followingLinks: followingLinks)
+  }
+
+  func list(_ path: String) throws(FileError) -> [FolderEntry] { try files.list(path) }
+
+  func resolve(_ path: String) throws(FileError) -> String { try files.resolve(path) }
 }

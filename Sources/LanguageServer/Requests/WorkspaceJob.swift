@@ -1,5 +1,6 @@
 import FileSystem
 import LanguageServerProtocol
+import ServerLoop
 import Workspace
 
 /// What the server knows about the files of the workspace, and its pending jobs.

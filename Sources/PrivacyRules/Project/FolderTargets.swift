@@ -91,6 +91,9 @@ public struct FolderTargets: Sendable {
   public private(set) var leftOver: Set<String> = []
   /// The tables that no target copies, by their paths.
   public private(set) var lostTables: [String: LostTables] = [:]
+  private let packages: Set<String>
+  /// Those of language folders that are in packages, and these in the folders of Xcode projects.
+  private var languageFoldersOfPackages: Set<String> = []
   private let isGenerated: Bool
 
   /// The result of the first step.
@@ -111,6 +114,7 @@ public struct FolderTargets: Sendable {
     self.folder = folder.path
     self.catalog = catalog
     isGenerated = folder.isGenerated
+    packages = folder.packages
     languageFolders = folder.languageFolders.sorted()
     catalogLanguages = folder.catalogLanguages
     developmentLanguages = folder.developmentLanguages
@@ -200,6 +204,10 @@ public struct FolderTargets: Sendable {
         }
       }
     }
+    let projects = Set(drafts.compactMap { $0.xcode?.settings.folder })
+    let inner = packages.filter { !projects.contains($0) && hasParent(of: $0, in: projects) }
+    languageFoldersOfPackages = Set(languageFolders.filter { hasParent(of: $0, in: inner) })
+      .subtracting(ownedLanguageFolders)
     findLostTables()
     let stale = Set(unclaimed.filter(isReplacedByCatalog))
     leftOver.formUnion(stale)
@@ -234,7 +242,7 @@ public struct FolderTargets: Sendable {
       // Beside tables that the target copies, others are of languages that aren’t ready, unless it has the language.
       let known = near.reduce(into: Set<String>()) { $0.formUnion(languagesOfFiles(drafts[$1])) }
       let lost = all.filter { path in
-        guard !(files[path]?.mentions.isEmpty ?? true) else { return false }
+        guard files[path]?.mentions.contains(where: { $0.key != nil }) ?? false else { return false }
         return isWithout || files[path]?.language.map { known.contains(catalog.canonicalLanguage($0)) } ?? false
       }
       let tables = LostTables(targets: near.compactMap { drafts[$0].xcode?.target.name }, paths: lost)
@@ -253,9 +261,11 @@ public struct FolderTargets: Sendable {
   }
 
   private func hasParent(of path: String, in folders: Set<String>) -> Bool {
+    guard !folders.isEmpty else { return false }
     var folder = parent(of: path)
-    while folder.utf8.count > self.folder.utf8.count {
+    while folder.utf8.count >= self.folder.utf8.count {
       if folders.contains(folder) { return true }
+      if folder == "/" { break }
       folder = parent(of: folder)
     }
     return false
@@ -299,8 +309,7 @@ public struct FolderTargets: Sendable {
   /// Whether no target has an Info.plist, though all of them are known, and no script or configuration file names it. In
   /// the folder of one that a target has, it may be copied over that.
   private func isOfNoTarget(_ path: String) -> Bool {
-    guard !isGenerated, let folders = foldersOfProjects, folders.contains(where: { path.hasPrefix(prefix(of: $0)) })
-    else { return false }
+    guard !isGenerated, let folders = foldersOfProjects, hasParent(of: path, in: folders) else { return false }
     let own = parent(of: path)
     let name = lastComponent(of: path)
     func isNamed(in script: String) -> Bool {
@@ -400,8 +409,11 @@ public struct FolderTargets: Sendable {
         result[number].files.insert(path)
       }
     }
-    for path in languageFolders where !ownedLanguageFolders.contains(path) && !lostLanguageFolders.contains(path) {
+    let open = languageFolders.filter { !ownedLanguageFolders.contains($0) && !lostLanguageFolders.contains($0) }
+    // The languages of a package in the folder of an app with translations of its own are that package’s alone.
+    for path in open.filter({ !languageFoldersOfPackages.contains($0) }) + languageFoldersOfPackages.sorted() {
       for number in nearest(to: path) where !drafts[number].listsItsTables {
+        if languageFoldersOfPackages.contains(path), languagesOfFiles(result[number]).count > 1 { continue }
         result[number].languageFolders.insert(path)
       }
     }

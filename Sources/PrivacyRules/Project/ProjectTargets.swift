@@ -24,14 +24,19 @@ public struct ProjectFolder: Sendable {
   /// The platforms that descriptions of targets say these are built for, by the absolute paths of their Info.plist files.
   public var describedPlatforms: [String: [Platform: SystemVersion?]]
 
+  /// The absolute paths of the folders of Swift packages.
+  public var packages: Set<String>
+
   /// Whether a tool makes the Xcode projects from descriptions, so that they may list other files than they will.
   public var isGenerated: Bool
 
   public init(
     path: String, files: [ProjectFile], languageFolders: [String] = [], catalogLanguages: [String: Set<String>] = [:],
     developmentLanguages: [String: String] = [:], foldersOfRenamedTables: Set<String> = [],
-    describedPlatforms: [String: [Platform: SystemVersion?]] = [:], isGenerated: Bool = false
+    describedPlatforms: [String: [Platform: SystemVersion?]] = [:], packages: Set<String> = [],
+    isGenerated: Bool = false
   ) {
+    self.packages = packages
     self.isGenerated = isGenerated
     self.foldersOfRenamedTables = foldersOfRenamedTables
     self.describedPlatforms = describedPlatforms

@@ -329,7 +329,7 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String]) -
     let isHeld = all.contains(where: \.dependency.isDirect)
     let verb = (isHeld ? "hold" : "bring") + (bringers.count > 1 ? "" : "s")
     advice =
-      "update \(bringers.count > 3 ? shortList(bringers) : list(bringers)), which \(verb) them\(isHeld ? " back" : "")"
+      "update or replace \(bringers.count > 3 ? shortList(bringers) : list(bringers)), which \(verb) them\(isHeld ? " back" : "")"
   }
   let others = all.count == 2 ? all[1].title : "\(all.count - 1) more SDKs"
   return "\(shown.title) and \(others) have no privacy manifest; \(advice)"

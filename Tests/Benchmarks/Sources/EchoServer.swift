@@ -1,4 +1,5 @@
 import LanguageServer
+import ServerLoop
 
 /// A language server that knows nothing: it reads the frames of a client with the product's reader, waits in its loop
 /// and writes with its queue, but neither reads JSON nor keeps a text. What it takes from a frame to the answer is the

@@ -1,6 +1,7 @@
 import CLibrary
 import JSON
 import LanguageServer
+import ServerLoop
 
 private let usage = """
   Usage: benchmarks [--quick] [--filter TEXT] [--json FILE]

@@ -2,6 +2,7 @@ import CatalogData
 import JSON
 import LanguageServer
 import PrivacyRules
+import ServerLoop
 import SourceText
 
 /// Words for messages, for the fuzzer to put together.

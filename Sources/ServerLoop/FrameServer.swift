@@ -1,5 +1,5 @@
-/// What the event loop needs from a server: bytes go in, each step does one task, and frames come out. ``Server``
-/// conforms to it, and so does the echo server of the benchmarks.
+/// What the event loop needs from a server: bytes go in, each step does one task, and frames come out. The
+/// language server conforms to it, and so does the echo server of the benchmarks.
 package protocol FrameServer {
   /// Whether more input should be read now.
   var hasRoom: Bool { get }
@@ -28,5 +28,3 @@ package protocol FrameServer {
 extension FrameServer {
   package var mayWorkLong: Bool { false }
 }
-
-extension Server: FrameServer {}

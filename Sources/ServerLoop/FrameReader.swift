@@ -45,16 +45,16 @@ package struct FrameReader {
   private var oversized: (length: Int, search: RequestIDSearch)?
 
   /// Whether everything up to the next valid header is skipped.
-  var isLost: Bool { if case .lost = state { true } else { false } }
+  package var isLost: Bool { if case .lost = state { true } else { false } }
 
   /// Skips everything up to the next valid header.
-  mutating func seekHeader() { state = .lost }
+  package mutating func seekHeader() { state = .lost }
 
   /// How many bytes are buffered.
   var heldBytes: Int { buffer.count - position + body.count }
 
   /// How many of the bytes so far belong to an incomplete frame; all buffered bytes while searching for a header.
-  var unfinishedBytes: Int { heldBytes + (isLost ? 0 : headerSize) }
+  package var unfinishedBytes: Int { heldBytes + (isLost ? 0 : headerSize) }
 
   package init() {}
 
@@ -67,7 +67,7 @@ package struct FrameReader {
   /// Returns a body that isn’t a message to the buffer: a length that was too large swallowed what follows.
   ///
   /// - Returns: Whether it contains a header to continue from; otherwise nothing is changed.
-  mutating func reclaim(_ body: [UInt8]) -> Bool {
+  package mutating func reclaim(_ body: [UInt8]) -> Bool {
     var search = 0
     while let lineEnd = body[search...].firstIndex(of: 0x0A) {
       search = lineEnd + 1
@@ -272,7 +272,7 @@ private struct Header {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = trimmed(line[..<colon])
     guard !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x7B }) else { return nil }
-    isContentLength = LanguageServer.isContentLength(name)
+    isContentLength = ServerLoop.isContentLength(name)
     let value = trimmed(line[(colon + 1)...])
     if value.allSatisfy({ (0x30...0x39).contains($0) }) { number = Int(String(decoding: value, as: UTF8.self)) }
     if !isContentLength, String(decoding: name, as: UTF8.self).lowercased() == "content-type" {

@@ -18,14 +18,14 @@ package struct Outbox {
   /// How many frames have a place, those that were replaced among them.
   var heldPlaces: Int { frames.count }
   /// How many bytes are pending.
-  private(set) var size = 0
+  package private(set) var size = 0
 
   package var isEmpty: Bool { size == 0 }
   /// Whether so much is pending that no more should be produced. Together with one more response, it stays below 64
   /// MiB.
   var isFull: Bool { size >= 16 << 20 }
   /// The largest response that is sent, in bytes.
-  static let largestAnswer = 48 << 20
+  package static let largestAnswer = 48 << 20
 
   package init() {}
 
@@ -37,7 +37,7 @@ package struct Outbox {
   /// - Parameter delivery: What the frame delivers exactly once.
   // Not inlined in its fifty callers.
   @inline(never)
-  mutating func append(_ frame: [UInt8], topic: String? = nil, _ delivery: Delivery?) {
+  package mutating func append(_ frame: [UInt8], topic: String? = nil, _ delivery: Delivery?) {
     if let topic {
       if let number = topics[topic] {
         let index = number - taken + head
@@ -68,7 +68,7 @@ package struct Outbox {
   /// Calls `write` with the next bytes, at most `limit`, and removes as many as it wrote.
   ///
   /// - Returns: What `write` returned; 0 if nothing is pending.
-  mutating func write(atMost limit: Int, _ write: (UnsafeRawBufferPointer) -> Int) -> Int {
+  package mutating func write(atMost limit: Int, _ write: (UnsafeRawBufferPointer) -> Int) -> Int {
     dropEmptyFrames()
     guard head < frames.count else { return 0 }
     let result = frames[head].bytes.withUnsafeBytes { bytes in
@@ -82,7 +82,7 @@ package struct Outbox {
   }
 
   /// Adds the rest of a frame whose start an earlier instance of the process wrote, before all others.
-  mutating func goOn(_ rest: [UInt8]) {
+  package mutating func goOn(_ rest: [UInt8]) {
     append(rest)
     isContinued = true
   }
@@ -96,13 +96,13 @@ package struct Outbox {
   }
 
   /// The rest of a partly written frame.
-  var halfWritten: ArraySlice<UInt8>? {
+  package var halfWritten: ArraySlice<UInt8>? {
     guard written > 0 || isContinued, head < frames.count else { return nil }
     return frames[head].bytes[written...]
   }
 
   /// What the frames deliver that aren’t written at all, in order.
-  var undelivered: [Delivery] { frames[head...].dropFirst(halfWritten == nil ? 0 : 1).compactMap(\.delivery) }
+  package var undelivered: [Delivery] { frames[head...].dropFirst(halfWritten == nil ? 0 : 1).compactMap(\.delivery) }
 
   private mutating func dropEmptyFrames() {
     while head < frames.count, frames[head].bytes.isEmpty { dropFirst() }

@@ -1,8 +1,8 @@
-import LanguageServerProtocol
+package import LanguageServerProtocol
 
 /// The messages that wait to be handled, oldest first.
-struct Inbox {
-  enum Item {
+package struct Inbox {
+  package enum Item {
     case message(LSP.Message)
     case fault(LSP.Message.Fault)
     /// A request that the client cancelled before its turn.
@@ -17,23 +17,25 @@ struct Inbox {
   private var requests: [LSP.RequestID: Int]?
   private var size = 0
 
-  var isEmpty: Bool { head == items.count }
-  var count: Int { items.count - head }
+  package var isEmpty: Bool { head == items.count }
+  package var count: Int { items.count - head }
   /// Whether the waiting messages are no larger than a text of usual size.
-  var isSmall: Bool { size < Self.large }
+  package var isSmall: Bool { size < Self.large }
   private static let large = 1 << 20
   /// Whether more may be read; unread input waits in the pipe.
-  var hasRoom: Bool { size < 16 << 20 && count < 16_384 }
+  package var hasRoom: Bool { size < 16 << 20 && count < 16_384 }
+
+  package init() {}
 
   /// Where the last taken item ends in the input.
-  var handled = 0
+  package var handled = 0
   /// Whether the last taken item is larger than texts usually are.
-  private(set) var tookLarge = false
+  package private(set) var tookLarge = false
 
   /// - Parameters:
   ///   - size: How many bytes the item holds.
   ///   - end: Where it ends, in bytes from the start of the input.
-  mutating func append(_ item: Item, size: Int, end: Int) {
+  package mutating func append(_ item: Item, size: Int, end: Int) {
     if requests != nil, case .message(.request(let id, _, _)) = item { requests?[id] = taken + items.count - head }
     items.append((item, size, end))
     self.size += size
@@ -42,7 +44,7 @@ struct Inbox {
   /// Cancels a waiting request. Ids of other requests are ignored.
   ///
   /// - Returns: Whether the request was waiting.
-  mutating func cancel(_ id: LSP.RequestID) -> Bool {
+  package mutating func cancel(_ id: LSP.RequestID) -> Bool {
     if requests == nil { findRequests() }
     guard let number = requests?[id] else { return false }
     let index = number - taken + head
@@ -65,7 +67,7 @@ struct Inbox {
     }
   }
 
-  mutating func popFirst() -> Item? {
+  package mutating func popFirst() -> Item? {
     guard head < items.count else { return nil }
     let (item, size, end) = items[head]
     handled = end

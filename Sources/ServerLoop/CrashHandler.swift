@@ -13,9 +13,9 @@ import CLibrary
 import Synchronization
 
 /// Restarts the program after a crash.
-enum CrashHandler {
+package enum CrashHandler {
   /// The marks of this process.
-  static var marks: UnsafeMutablePointer<CrashMarks> { prepared.marks }
+  package static var marks: UnsafeMutablePointer<CrashMarks> { prepared.marks }
 
   /// From now on, a crash restarts the program, as `serve --resume OUTPUT,JOURNAL`.
   ///
@@ -24,7 +24,7 @@ enum CrashHandler {
   ///   - journal: The descriptor of the journal. Another file may replace it with `dup2`.
   ///   - isNoting: Whether signals from other processes are deferred from the start, as after ``enter()``.
   /// - Returns: False if that fails; then a crash ends the process.
-  static func arm(output: Int32, journal: Int32, isNoting: Bool = false) -> Bool {
+  package static func arm(output: Int32, journal: Int32, isNoting: Bool = false) -> Bool {
     let state = prepared.state
     guard let program = pathOfProgram() else { return false }
     let words = ["privacy-lsp", "serve", "--resume", "\(output),\(journal)"]
@@ -67,7 +67,7 @@ enum CrashHandler {
   }
 
   /// Ends what ``enter()`` began, and handles a deferred signal.
-  static func leave() {
+  package static func leave() {
     let state = prepared.state
     atomicMemoryFence(ordering: .releasing)
     state.pointee.isNoting = false
@@ -81,7 +81,7 @@ enum CrashHandler {
   /// Loads the marks at the start of a journal.
   ///
   /// - Returns: False if there are none.
-  static func takeMarks(from journal: Int32) -> Bool {
+  package static func takeMarks(from journal: Int32) -> Bool {
     let found = CrashMarks.allocate()
     defer { found.deallocate() }
     guard pread(journal, found, CrashMarks.room, 0) == CrashMarks.room, found.pointee.isValid else { return false }

@@ -1,7 +1,7 @@
-import LanguageServerProtocol
+package import LanguageServerProtocol
 
 /// A message that must reach the client exactly once.
-enum Delivery: Equatable {
+package enum Delivery: Equatable {
   case answer(LSP.RequestID)
   /// The registration for changes of files and settings.
   case registration
@@ -10,7 +10,7 @@ enum Delivery: Equatable {
 }
 
 /// An entry of a ``Journal``.
-enum JournalEntry: Equatable {
+package enum JournalEntry: Equatable {
   /// Bytes as they were received.
   case input([UInt8])
   /// A frame was written or begun.
@@ -25,37 +25,44 @@ enum JournalEntry: Equatable {
 }
 
 /// A session without its documents.
-struct SavedSession: Equatable {
+package struct SavedSession: Equatable {
   /// How much of the input is included, in bytes from the start of the session.
-  var handledInput = 0
+  package var handledInput = 0
   /// Whether the reader was searching for the next valid header.
-  var isReaderLost = false
+  package var isReaderLost = false
   /// The id and parameters of the `initialize` request.
-  var initializeID = LSP.RequestID.number(0)
-  var initialize: [UInt8] = []
+  package var initializeID = LSP.RequestID.number(0)
+  package var initialize: [UInt8] = []
   /// Whether `initialized` was received, and whether registrations were sent.
-  var isInitialized = false
-  var isRegistered = false
-  var isShutDown = false
-  var trace = ""
-  var folders: [String] = []
+  package var isInitialized = false
+  package var isRegistered = false
+  package var isShutDown = false
+  package var trace = ""
+  package var folders: [String] = []
   /// The editor’s settings as JSON; empty if there are none.
-  var settings: [UInt8] = []
+  package var settings: [UInt8] = []
   /// Requests whose responses aren’t written yet.
-  var unanswered: [LSP.RequestID] = []
+  package var unanswered: [LSP.RequestID] = []
   /// The progress tokens that the client shows.
-  var progress: [LSP.ProgressToken] = []
+  package var progress: [LSP.ProgressToken] = []
   /// The paths of files that aren’t read until they change.
-  var suspendedFiles: [String] = []
+  package var suspendedFiles: [String] = []
+
+  package init() {}
 }
 
 /// An open document.
-struct SavedDocument: Equatable {
-  var uri: String
-  var version: Int?
-  var text: [UInt8]
-  var isGivenUp = false
-  var isSuspended = false
+package struct SavedDocument: Equatable {
+  package var uri: String
+  package var version: Int?
+  package var text: [UInt8]
+  package var isGivenUp: Bool
+  package var isSuspended: Bool
+
+  package init(uri: String, version: Int? = nil, text: [UInt8], isGivenUp: Bool = false, isSuspended: Bool = false) {
+    (self.uri, self.version, self.text) = (uri, version, text)
+    (self.isGivenUp, self.isSuspended) = (isGivenUp, isSuspended)
+  }
 }
 
 // MARK: - Bytes
@@ -112,7 +119,7 @@ extension JournalEntry {
   }
 
   /// The entries in some bytes, up to the first incomplete one.
-  static func entries(in bytes: [UInt8]) -> [JournalEntry] {
+  package static func entries(in bytes: [UInt8]) -> [JournalEntry] {
     var result: [JournalEntry] = []
     var reader = EntryCoder(reading: bytes[...])
     while true {

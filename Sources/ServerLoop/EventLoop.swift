@@ -22,19 +22,6 @@
 
 import CLibrary
 
-/// Serves the client over standard input and output until either side ends the session.
-///
-/// - Parameter outlivesCrashes: Whether the session continues after a crash, in the same process.
-/// - Returns: The exit status.
-public func serve(_ environment: Environment, outlivesCrashes: Bool = true) -> Int32 {
-  resetSignals()
-  let output = claimStandardOutput()
-  let server = Server(environment)
-  if outlivesCrashes { server.outliveCrashes(output: output) }
-  var loop = EventLoop(server, input: 0, output: output, journal: server.journal)
-  return loop.run()
-}
-
 /// Runs any server of frames over standard input and output, until either side ends the session.
 ///
 /// - Returns: The exit status.
@@ -53,7 +40,7 @@ public func monotonicMilliseconds() -> Int {
 
 /// Ignores SIGPIPE, since a failing write shows that the client is gone, and makes SIGTERM work even if the client
 /// blocks or ignores it for its children.
-func resetSignals() {
+package func resetSignals() {
   signal(SIGPIPE, SIG_IGN)
   signal(SIGTERM, SIG_DFL)
   var signals = sigset_t()
@@ -63,7 +50,7 @@ func resetSignals() {
 }
 
 /// Reserves standard output for messages: anything else that is printed goes to standard error.
-private func claimStandardOutput() -> Int32 {
+package func claimStandardOutput() -> Int32 {
   let output = dup(1)
   guard output >= 0 else { return 1 }
   _ = fcntl(output, F_SETFD, FD_CLOEXEC)
@@ -72,7 +59,7 @@ private func claimStandardOutput() -> Int32 {
 }
 
 /// The only place that waits.
-struct EventLoop<Served: FrameServer> {
+package struct EventLoop<Served: FrameServer> {
   private var server: Served
   private let input: Int32
   private let output: Int32
@@ -105,7 +92,7 @@ struct EventLoop<Served: FrameServer> {
   private static var timeAfterExit: Int { 1000 }
   private static var timeBetweenLooks: Int { 2500 }
 
-  init(_ server: Served, input: Int32, output: Int32, journal: Journal? = nil) {
+  package init(_ server: Served, input: Int32, output: Int32, journal: Journal? = nil) {
     self.server = server
     self.journal = journal
     self.input = input
@@ -123,7 +110,7 @@ struct EventLoop<Served: FrameServer> {
     largestWrite = type == S_IFREG ? 1 << 16 : type == S_IFSOCK ? socketChunk : pipeChunk
   }
 
-  mutating func run() -> Int32 {
+  package mutating func run() -> Int32 {
     while true {
       if deadline == nil, inputIsClosed || server.exitStatus != nil {
         deadline = monotonicMilliseconds() + (inputIsClosed ? Self.timeAfterInput : Self.timeAfterExit)

@@ -4,7 +4,7 @@ import Synchronization
 /// handler writes it to the start of the journal for the new instance.
 ///
 /// Offsets count bytes from the start of the session’s input and output.
-struct CrashMarks {
+package struct CrashMarks {
   /// Where the journal’s entries begin, in bytes; the marks are before that.
   static let room = 2048
   /// How much of a document’s name is kept, in bytes.
@@ -13,23 +13,23 @@ struct CrashMarks {
 
   private var magic = expectedMagic
   /// How many times the session was resumed after a crash.
-  var generation: Int64 = 0
+  package var generation: Int64 = 0
   /// The times of the last three crashes in milliseconds, the latest last; zero for none.
   var crashes: (Int64, Int64, Int64) = (0, 0, 0)
   /// How much of the input is handled.
-  var handled: Int64 = 0
+  package var handled: Int64 = 0
   /// The end of the message being handled; zero if none is.
-  var current: Int64 = 0
+  package var current: Int64 = 0
   /// The end of the message whose JSON is being parsed; zero if none is.
-  var reading: Int64 = 0
+  package var reading: Int64 = 0
   /// The end of the message being replayed; zero if none is.
-  var repeating: Int64 = 0
+  package var repeating: Int64 = 0
   /// The ends of messages that crashed the process when they were parsed or replayed.
-  var skipped: (Int64, Int64, Int64) = (0, 0, 0)
+  package var skipped: (Int64, Int64, Int64) = (0, 0, 0)
   /// How much of the output is written.
-  var written: Int64 = 0
+  package var written: Int64 = 0
   /// The length of the name of the document or file being processed, in bytes. The name follows the marks.
-  var nameSize: Int64 = 0
+  package var nameSize: Int64 = 0
 
   /// Allocates marks, followed by room for the name.
   static func allocate() -> UnsafeMutablePointer<CrashMarks> {
@@ -48,7 +48,7 @@ extension UnsafeMutablePointer<CrashMarks> {
   }
 
   /// The document or file being processed; empty if none is.
-  var name: UnsafeRawBufferPointer {
+  package var name: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: nameMemory.prefix(Int(clamping: max(pointee.nameSize, 0))))
   }
 

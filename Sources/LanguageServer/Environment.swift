@@ -1,5 +1,6 @@
 public import Catalog
 public import FileSystem
+public import ServerLoop
 
 /// What the server needs from the program that runs it.
 public struct Environment: Sendable {

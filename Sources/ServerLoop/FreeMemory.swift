@@ -7,7 +7,7 @@ import CLibrary
 #endif
 
 /// Returns free memory to the system, if the allocator would keep it.
-func giveBackFreeMemory() {
+package func giveBackFreeMemory() {
   #if canImport(Darwin)
     malloc_zone_pressure_relief(nil, 0)
   #elseif canImport(Glibc)

@@ -1,7 +1,7 @@
 import CLibrary
-import FileSystem
+package import FileSystem
 import JSON
-import LanguageServerProtocol
+package import LanguageServerProtocol
 
 /// The record from which a session is resumed after a crash: the input as received, how much of the output is written,
 /// and from time to time a snapshot of the session that replaces all earlier entries.
@@ -9,14 +9,14 @@ import LanguageServerProtocol
 /// It is an unnamed file, in memory if the system can, plus the ``CrashMarks``, which say how much is done. It is
 /// created with the response to `initialize`; a keystroke costs one write of its bytes. If a write fails, the session
 /// continues without a journal, and a crash ends it.
-final class Journal {
+package final class Journal {
   /// Entries may take this much plus twice the size of the last snapshot before a new one is saved.
   private static let mostEntries = 256 << 10
 
   /// The most input that is kept before the session begins, in bytes.
   private static let mostBeforeSession = 1 << 20
 
-  let marks: UnsafeMutablePointer<CrashMarks>
+  package let marks: UnsafeMutablePointer<CrashMarks>
   /// Called once the file exists.
   private let opened: (Int32) -> Bool
   /// The file; nil before it is created, and once the journal is given up.
@@ -28,17 +28,17 @@ final class Journal {
   private var largest = mostEntries
   private var size = CrashMarks.room
   /// How many bytes were received in the session.
-  var received = 0
+  package var received = 0
   /// The file offset of the first entry with unhandled input.
   private var unhandled = CrashMarks.room
   /// The id and parameters of the `initialize` request.
-  var initialize: (id: LSP.RequestID, params: [UInt8])?
+  package var initialize: (id: LSP.RequestID, params: [UInt8])?
   /// The editor’s settings as last noted, as JSON.
   private var settings: ArraySlice<UInt8> = []
   /// Files that crashed the server, with their status at that time: they aren’t read until it changes.
-  var suspended: [String: FileStatus?] = [:]
+  package var suspended: [String: FileStatus?] = [:]
   /// The URI of the document or the path of the file being processed; empty if none is.
-  var name = "" {
+  package var name = "" {
     didSet {
       var name = name
       name.withUTF8 { marks.setName(UnsafeRawBufferPointer($0)) }
@@ -46,13 +46,13 @@ final class Journal {
   }
 
   /// - Parameter opened: Called with the file’s descriptor; returning false gives up the journal.
-  init(marks: UnsafeMutablePointer<CrashMarks>, opened: @escaping (Int32) -> Bool) {
+  package init(marks: UnsafeMutablePointer<CrashMarks>, opened: @escaping (Int32) -> Bool) {
     self.marks = marks
     self.opened = opened
   }
 
   /// Continues an existing journal. A snapshot must be saved before anything else is noted.
-  init(_ file: Int32, marks: UnsafeMutablePointer<CrashMarks>) {
+  package init(_ file: Int32, marks: UnsafeMutablePointer<CrashMarks>) {
     self.marks = marks
     self.file = file
     opened = { _ in true }
@@ -63,12 +63,12 @@ final class Journal {
   }
 
   /// Whether a snapshot is due.
-  var isLarge: Bool { file != nil && size > largest }
+  package var isLarge: Bool { file != nil && size > largest }
 
   // MARK: - Events
 
   /// Notes received bytes.
-  func received(_ bytes: ArraySlice<UInt8>) {
+  package func received(_ bytes: ArraySlice<UInt8>) {
     guard !isGivenUp else { return }
     if marks.pointee.handled >= received { unhandled = size }
     received += bytes.count
@@ -76,10 +76,10 @@ final class Journal {
   }
 
   /// Notes the end of the message whose JSON is being parsed; zero when that is done.
-  func reads(_ end: Int) { marks.pointee.reading = Int64(end) }
+  package func reads(_ end: Int) { marks.pointee.reading = Int64(end) }
 
   /// Notes that a task begins.
-  func begins() {
+  package func begins() {
     name = ""
     marks.pointee.current = 0
   }
@@ -87,7 +87,7 @@ final class Journal {
   /// Notes that handling of a message begins.
   ///
   /// - Parameter end: Where the message ends, in bytes from the start of the input.
-  func begins(_ item: Inbox.Item, endingAt end: Int) {
+  package func begins(_ item: Inbox.Item, endingAt end: Int) {
     begins()
     marks.pointee.current = Int64(end)
     if file == nil, case .message(.request(let id, "initialize", let params?)) = item {
@@ -96,7 +96,7 @@ final class Journal {
   }
 
   /// Notes that a task is done, and how much of the input is handled.
-  func ends(_ end: Int) {
+  package func ends(_ end: Int) {
     begins()
     marks.pointee.handled = max(marks.pointee.handled, Int64(end))
   }
@@ -104,7 +104,7 @@ final class Journal {
   /// Notes the editor’s settings if they changed.
   ///
   /// - Parameter json: Empty if there are none.
-  func has(settings json: ArraySlice<UInt8>) {
+  package func has(settings json: ArraySlice<UInt8>) {
     let isSame = json == settings
     settings = json
     if !isSame { append(.settings(Array(json))) }
@@ -129,7 +129,7 @@ final class Journal {
   // MARK: - The file
 
   /// Creates the file, once the session has begun.
-  func open() {
+  package func open() {
     guard file == nil, !isGivenUp else { return }
     guard let made = CrashHandler.makeJournal() else { return giveUp() }
     file = made
@@ -139,7 +139,7 @@ final class Journal {
   }
 
   /// Replaces all entries with a snapshot of the session, except unhandled input.
-  func save(_ session: SavedSession, _ documents: some Sequence<SavedDocument>, rest: ArraySlice<UInt8>?) {
+  package func save(_ session: SavedSession, _ documents: some Sequence<SavedDocument>, rest: ArraySlice<UInt8>?) {
     guard let file, let input = unhandledInput(from: session.handledInput, in: file),
       let made = CrashHandler.makeJournal()
     else { return giveUp() }
@@ -195,7 +195,7 @@ final class Journal {
   }
 
   /// The bytes of a journal after its marks; nil if they can’t be read.
-  static func bytes(of file: Int32) -> [UInt8]? {
+  package static func bytes(of file: Int32) -> [UInt8]? {
     let end = Int(lseek(file, 0, SEEK_END))
     guard end >= CrashMarks.room else { return end >= 0 ? [] : nil }
     return bytes(of: file, in: CrashMarks.room..<end)
@@ -286,7 +286,9 @@ final class Journal {
 
 extension Outbox {
   /// Writes output as ``write(atMost:_:)`` does, and notes it in a journal.
-  mutating func write(atMost limit: Int, noting journal: Journal?, _ write: (UnsafeRawBufferPointer) -> Int) -> Int {
+  mutating func write(atMost limit: Int, noting journal: Journal?, _ write: (UnsafeRawBufferPointer) -> Int)
+    -> Int
+  {
     guard let journal, let (frame, delivery, start) = first else { return self.write(atMost: limit, write) }
     // Output that is written but not noted would be written twice after a crash.
     CrashHandler.enter()
@@ -295,30 +297,4 @@ extension Outbox {
     journal.wrote(count, of: frame, delivery, from: start)
     return count
   }
-}
-
-/// A file system that notes in the journal which file is being read, and hides files that crashed the server until they
-/// change.
-///
-/// Used only by the serving thread.
-struct NotedFiles: FileSystem, @unchecked Sendable {
-  let files: any FileSystem
-  let journal: Journal
-
-  func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    if let status = journal.suspended[path] {
-      guard status != (try? files.status(of: path)) else { throw FileError(path, .notFound) }
-      journal.suspended[path] = nil
-    }
-    journal.name = path
-    return try files.read(path, limit: limit)
-  }
-
-  func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
-    try files.status(of: path, followingLinks: followingLinks)
-  }
-
-  func list(_ path: String) throws(FileError) -> [FolderEntry] { try files.list(path) }
-
-  func resolve(_ path: String) throws(FileError) -> String { try files.resolve(path) }
 }
