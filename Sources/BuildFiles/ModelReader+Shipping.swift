@@ -1,4 +1,6 @@
 import BuildTargets
+import ProjectFiles
+import PropertyList
 import SourceText
 
 // What never reaches users: tests and what only tests use, samples of a library, build tools.
@@ -17,16 +19,27 @@ extension ModelReader {
     markWhatNothingShips()
   }
 
-  /// Extensions that no app embeds, in Xcode projects whose apps embed others.
+  /// Extensions that no app embeds, in Xcode projects whose apps embed others, and where nothing else may embed any.
   private mutating func markUnembeddedExtensions() {
     let embedded = Set(targets.flatMap(\.embedded))
-    func isExtension(_ number: Int) -> Bool {
-      targets[number].kind == .appExtension && targets[number].declaredIn.hasSuffix(".pbxproj")
-    }
+    func isExtension(_ number: Int) -> Bool { targets[number].kind == .appExtension }
     let projects = Set(embedded.filter(isExtension).map { targets[$0].declaredIn })
+      .filter { (try? tree.xcodeProject($0)).map(embedsOwnTargetsAlone) ?? false }
     for number in targets.indices where isExtension(number) && !embedded.contains(number) {
       if targets[number].ships, projects.contains(targets[number].declaredIn) { targets[number].notShipped = .tool }
     }
+  }
+
+  /// Whether what a project’s targets embed is known: no script copies extensions, and no phase one from elsewhere.
+  private func embedsOwnTargetsAlone(_ project: XcodeProject) -> Bool {
+    func isExtension(_ name: some StringProtocol) -> Bool { name.hasSuffix(".appex") }
+    return project.cut == nil && project.tree.problems.isEmpty
+      && project.targets.lazy.flatMap(\.phases).allSatisfy { phase in
+        let words = phase.script?.split { $0.isWhitespace || "\"'/;&|()}".contains($0) } ?? []
+        return !words.contains { isExtension($0) || $0.hasSuffix("PLUGINS_FOLDER_PATH") || $0 == "PlugIns" }
+          && !phase.files.contains(where: isExtension)
+          && !phase.products.contains { isExtension($0.name) && $0.target == nil }
+      }
   }
 
   /// Targets that only unshipped targets link or embed don't ship either.

@@ -102,6 +102,7 @@ extension ModelReader {
     } else if let problem = project.tree.problems.first(where: { $0.severity == .refused }) {
       unread.append(UnreadPart(path, text, problem.range, "isn’t well-formed; what follows may be missing"))
     }
+    if project.isXML { unread.append(UnreadPart(path, text, ByteRange(at: 0), "is XML and isn’t read")) }
     if let cut = project.cut {
       unread.append(UnreadPart(path, text, ByteRange(at: cut), "is too large; what follows is left out"))
     }
@@ -269,7 +270,7 @@ extension BuildTarget.Kind {
     case "library.dynamic": self = .dynamicLibrary
     case "framework.static": self = .staticLibrary
     case "tool": self = .commandLineTool
-    case "system-extension", "driver-extension": self = .systemExtension
+    case "system-extension", "driver-extension", "kernel-extension": self = .systemExtension
     case let type where type.hasPrefix("application"): self = .application
     case let type where type.hasSuffix("extension") || type.hasPrefix("app-extension"): self = .appExtension
     case let type where type.hasPrefix("framework"): self = .framework

@@ -26,13 +26,21 @@ extension BuildModel {
     return model.unread.isEmpty && !targets.isEmpty && targets.allSatisfy { Set($0.platforms.keys) == [.macOS] }
   }
 
-  /// The addresses of the packages that a Package.swift names as its dependencies, as written.
+  /// The addresses of the packages that a Package.swift names as its dependencies, as written; empty if it computes
+  /// some.
   public static func packageURLs(in text: SourceText) -> [String] {
     let manifest = SwiftManifest(text)
     let dependencies = manifest.firstCall(of: "Package")?.first { $0.label == "dependencies" }?.value
-    return manifest.elements(dependencies, addedTo: "package.dependencies").elements.compactMap { element in
-      manifest.call(element)?.arguments.first { $0.label == "url" }.flatMap { manifest.string($0.value) }
+    let (elements, computed) = manifest.elements(dependencies, addedTo: "package.dependencies")
+    guard computed.isEmpty else { return [] }
+    var result: [String] = []
+    for element in elements {
+      guard let call = manifest.call(element) else { return [] }
+      guard let address = call.arguments.first(where: { $0.label == "url" }) else { continue }
+      guard let url = manifest.string(address.value) else { return [] }
+      result.append(url)
     }
+    return result
   }
 }
 

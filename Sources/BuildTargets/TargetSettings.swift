@@ -155,8 +155,7 @@ package struct TargetSettings {
   package func shippedWords(_ name: String) -> [String] {
     let numbers = configurations.indices.filter { !isForDebugging($0) }
     let words = (numbers.isEmpty ? Array(configurations.indices) : numbers).map { number in
-      let isConditional = configurations[number].contains { $0.contains { $0.name == name && !$0.conditions.isEmpty } }
-      return isConditional ? [] : (value(name, in: number) ?? "").split(separator: " ").map(String.init)
+      isConditional(name, in: number) ? [] : (value(name, in: number) ?? "").split(separator: " ").map(String.init)
     }
     return words.dropFirst().reduce(words.first ?? []) { common, other in common.filter(other.contains) }
   }
@@ -210,22 +209,27 @@ package struct TargetSettings {
   /// every configuration.
   package var ignoresInfoPlistKeys: Bool {
     let name = BuildSettingName.generatesInfoPlist
-    let isConditional = configurations.contains {
-      $0.contains { $0.contains { $0.name == name && !$0.conditions.isEmpty } }
-    }
-    return !isConditional && !lacksConfigurationFile
+    return !configurations.indices.contains { isConditional(name, in: $0) } && !lacksConfigurationFile
       && values(name).allSatisfy { $0.isEmpty || $0.uppercased() == "NO" }
       && values(BuildSettingName.infoPlistFile).contains { !$0.isEmpty }
   }
 
-  /// Whether it is known of every configuration which Info.plist it has, if any.
+  /// Whether it is known of every configuration which Info.plist it has, if any. What a variable stands for may be
+  /// given for a build.
   package var knowsInfoPlists: Bool {
     let name = BuildSettingName.infoPlistFile
     return configurations.indices.allSatisfy { number in
-      let file = value(name, in: number) ?? ""
-      let isConditional = configurations[number].contains { $0.contains { $0.name == name && !$0.conditions.isEmpty } }
-      return !isConditional && (file.isEmpty ? !lacksConfigurationFile : !file.utf8.contains(UInt8(ascii: "$")))
+      let text = written(name, in: number) ?? ""
+      return !isConditional(name, in: number)
+        && (text.isEmpty
+          ? !lacksConfigurationFile : variables(in: text).allSatisfy { Self.namesOfFolders.contains($0.name) })
     }
+  }
+
+  private static let namesOfFolders: Set<String> = ["SRCROOT", "SOURCE_ROOT", "PROJECT_DIR", "TARGET_NAME"]
+
+  private func isConditional(_ name: String, in configuration: Int) -> Bool {
+    configurations[configuration].contains { $0.contains { $0.name == name && !$0.conditions.isEmpty } }
   }
 
   package func isOn(_ name: String) -> Bool { values(name).contains { $0.uppercased() == "YES" } }

@@ -4,8 +4,19 @@ public import SourceText
 extension XcodeProject {
   /// Parses any text.
   public static func parse(_ text: SourceText) -> XcodeProject {
+    guard !isXML(text) else {
+      return XcodeProject(
+        tree: OpenStepTree(withoutValues: text), targets: [], configurations: [], knownRegions: [],
+        developmentRegion: nil, files: [], packageURLs: [], packageProducts: nil, cut: nil, isXML: true)
+    }
     var reader = ProjectReader(OpenStepTree.parse(text))
     return reader.read()
+  }
+
+  private static func isXML(_ text: SourceText) -> Bool {
+    let start = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let content = text.bytes[start...].drop(while: isBlank)
+    return ["<?xml", "<!DOCTYPE", "<plist"].contains { content.starts(with: $0.utf8) }
   }
 }
 
@@ -87,7 +98,7 @@ private struct ProjectReader {
       developmentRegion: project?["developmentRegion"]?.string, files: files.unique(),
       packageURLs: objects(named: "XCRemoteSwiftPackageReference").compactMap { $0["repositoryURL"]?.string }
         .map(repositoryURL),
-      packageProducts: remoteProducts(), cut: cut)
+      packageProducts: remoteProducts(), cut: cut, isXML: false)
   }
 
   private func remoteProducts() -> [String]? {

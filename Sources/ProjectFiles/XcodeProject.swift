@@ -97,4 +97,7 @@ public struct XcodeProject: Sendable {
   /// Where reading stopped because there are too many objects, or the first item that was left out because of its size;
   /// nil if everything was read.
   public let cut: Int?
+  /// Whether the project is an XML property list, as other tools write. Xcode takes it and saves it in the old style;
+  /// nothing of it is read here.
+  public let isXML: Bool
 }

@@ -29,6 +29,12 @@ public final class OpenStepTree: Sendable {
     self.unreadFrom = unreadFrom
   }
 
+  /// A tree with an empty dictionary, for a text in another notation.
+  package convenience init(withoutValues text: SourceText) {
+    let root = OpenStepNode(kind: .dictionary, hasBraces: false, parent: -1, lower: 0, upper: 0)
+    self.init(text: text, nodes: [root], comments: [], problems: [], unreadFrom: nil)
+  }
+
   /// The number of values and keys.
   public var count: Int { nodes.count }
 

@@ -13,13 +13,13 @@ package struct CrashMarks {
 
   private var magic = expectedMagic
   /// How many times the session was resumed after a crash.
-  package var generation: Int64 = 0
+  package internal(set) var generation: Int64 = 0
   /// The times of the last three crashes in milliseconds, the latest last; zero for none.
   var crashes: (Int64, Int64, Int64) = (0, 0, 0)
   /// How much of the input is handled.
-  package var handled: Int64 = 0
+  package internal(set) var handled: Int64 = 0
   /// The end of the message being handled; zero if none is.
-  package var current: Int64 = 0
+  package internal(set) var current: Int64 = 0
   /// The end of the message whose JSON is being parsed; zero if none is.
   package var reading: Int64 = 0
   /// The end of the message being replayed; zero if none is.
@@ -27,9 +27,9 @@ package struct CrashMarks {
   /// The ends of messages that crashed the process when they were parsed or replayed.
   package var skipped: (Int64, Int64, Int64) = (0, 0, 0)
   /// How much of the output is written.
-  package var written: Int64 = 0
+  package internal(set) var written: Int64 = 0
   /// The length of the name of the document or file being processed, in bytes. The name follows the marks.
-  package var nameSize: Int64 = 0
+  package internal(set) var nameSize: Int64 = 0
 
   /// Allocates marks, followed by room for the name.
   static func allocate() -> UnsafeMutablePointer<CrashMarks> {

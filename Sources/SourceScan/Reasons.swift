@@ -379,8 +379,7 @@ extension SourceFile {
     if isGranted { return [.grantedFile] }
     // A formatter may also write the date of an HTTP header.
     if isShown, !isSent { return [.dateShown] }
-    if isOwn { return [.ownFile] }
-    if mentions(.grantedFile) { return [.grantedFile] }
-    return []
+    // What people hand to the app elsewhere in the file may be another file than this one.
+    return isOwn ? [.ownFile] : []
   }
 }

@@ -43,9 +43,9 @@ extension Wording {
     guard place >= 0 else { return nil }
     let last = scalars[place]
     if endMarks.contains(last) || language.endMarks.contains(where: { $0.unicodeScalars.first == last }) { return nil }
-    // A note in brackets behind the sentence needs no mark of its own.
-    if place < scalars.count - 1,
-      let open = scalars[..<place].lastIndex(where: { $0.properties.generalCategory == .openPunctuation }),
+    // A note in brackets after the sentence needs no mark of its own.
+    if scalars[(place + 1)...].contains(where: { $0.properties.generalCategory == .closePunctuation }),
+      let open = openingBracket(before: place, in: scalars),
       let before = scalars[..<open].last(where: { !isBlank($0) }), endMarks.contains(before)
     {
       return nil
@@ -64,6 +64,20 @@ extension Wording {
     let slice = text.utf8Slice(visible)
     let size = slice.last.map { String($0).utf8.count } ?? 1
     return ByteRange(visible.upper - size, visible.upper)
+  }
+
+  /// The bracket that the next closing bracket after a place closes.
+  private func openingBracket(before place: Int, in scalars: [Unicode.Scalar]) -> Int? {
+    var depth = 1
+    for index in scalars[...place].indices.reversed() {
+      switch scalars[index].properties.generalCategory {
+      case .closePunctuation: depth += 1
+      case .openPunctuation: depth -= 1
+      default: break
+      }
+      if depth == 0 { return index }
+    }
+    return nil
   }
 
   /// Thai, Lao, Tibetan, Myanmar and Khmer.

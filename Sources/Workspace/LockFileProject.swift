@@ -4,6 +4,7 @@ import Catalog
 import FileSystem
 import PrivacyRules
 import ProjectFiles
+import PropertyList
 import SourceText
 
 extension Project {
@@ -27,6 +28,12 @@ extension Project {
       let (targets, project) = read("/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj")
       let apps = targets.filter { !$0.isTest }
       isForNoDevice = !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
+      // A project that names no packages has left them.
+      if let project, project.cut == nil, project.tree.problems.isEmpty, !project.targets.isEmpty,
+        project.packageURLs.isEmpty, project.packageProducts == []
+      {
+        isForNoDevice = true
+      }
       packageURLs = project?.packageURLs ?? []
       packageProducts = project?.packageProducts
     } else {
@@ -155,12 +162,12 @@ private func isPassedOver(_ path: String, root: String, _ files: any FileSystem)
     if hasWorkspace({ _ in true }) { return true }
     while folder != root, isInside(folder, root) {
       folder = parentFolder(of: folder)
-      let location = ":" + innerPath(of: project, in: folder)
+      let location = innerPath(of: project, in: folder)
       // `<FileRef location = "group:App/App.xcodeproj">`
       let isNamed = hasWorkspace { workspace in
         let contents = try? files.read(joinedPath(workspace, "contents.xcworkspacedata"), limit: 1 << 20)
         return (contents ?? []).split(separator: UInt8(ascii: "\"")).contains { part in
-          part.suffix(location.utf8.count).elementsEqual(location.utf8)
+          ["group:", "container:"].contains { part.elementsEqual(($0 + location).utf8) }
         }
       }
       if isNamed { return true }
@@ -213,11 +220,18 @@ private func isOfPackageInProject(_ path: String, root: String, _ files: any Fil
   while folder != root, isInside(folder, root) {
     folder = parentFolder(of: folder)
     let isProject = names(folder).contains { name in
-      name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace") || name == "project.yml"
+      name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace")
+        || ["project.yml", "project.yaml"].contains(name) && describesTargets(joinedPath(folder, name), files)
     }
     if isProject { return true }
   }
   return false
+}
+
+/// Whether XcodeGen makes a project from a description.
+private func describesTargets(_ path: String, _ files: any FileSystem) -> Bool {
+  let lines = (try? files.read(path, limit: 1 << 20))?.split(separator: UInt8(ascii: "\n")) ?? []
+  return lines.contains { $0.starts(with: "targets:".utf8) }
 }
 
 /// Whether a package description has targets; one without any only makes Xcode hide its folder.

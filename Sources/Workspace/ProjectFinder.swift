@@ -146,6 +146,8 @@ public final class ProjectFinder {
     var descriptions: [String] = []
     /// The folders of Swift packages.
     var packages: Set<String> = []
+    /// The folders of what other tools than Xcode build.
+    var foldersOfOtherTools: Set<String> = []
     /// Whether there are descriptions of any tool that makes Xcode projects.
     var isGenerated = false
 
@@ -330,6 +332,7 @@ public final class ProjectFinder {
       result.texts = texts(around: path, in: folder, result.targets)
       result.isLeftOver = folder.targets?.leftOver.contains(path) ?? false
       result.lostTables = folder.targets?.lostTables[path]
+      if folder.targets?.unused.contains(path) ?? false { result.isOfNoApp = true }
     }
     // React Native made a target `App-tvOS` for every app until 0.62, and most have removed it.
     let parent = parentFolder(of: path)
@@ -456,7 +459,8 @@ public final class ProjectFinder {
         developmentLanguages: descriptions.reduce(into: [:]) { $0[parentFolder(of: $1.path)] = $1.language },
         foldersOfRenamedTables: folder.listing.foldersOfRenamedTables,
         describedPlatforms: descriptions.reduce(into: [:]) { $0.merge($1.platforms) { first, _ in first } },
-        packages: folder.listing.packages, isGenerated: folder.listing.isGenerated))
+        packages: folder.listing.packages, foldersOfOtherTools: folder.listing.foldersOfOtherTools,
+        isGenerated: folder.listing.isGenerated))
     folder.texts = texts(of: folder)
     folder.changed = []
     return folder
@@ -597,6 +601,9 @@ public final class ProjectFinder {
     "project.yml", "project.yaml", "Project.swift", "BUILD", "BUILD.bazel", "BUCK",
   ]
 
+  /// The descriptions of what other tools build.
+  private static let otherTools: Set<String> = ["pubspec.yaml", "CMakeLists.txt", "config.xml", "ProjectVersion.txt"]
+
   private func list(_ folder: String, root: String) -> Listing {
     var result = Listing()
     // Breadth first, so that the limit cuts off the deepest folders.
@@ -635,6 +642,7 @@ public final class ProjectFinder {
           }
           if Self.generators.contains(name) { result.isGenerated = true }
           if name == "Package.swift" { result.packages.insert(path) }
+          if Self.otherTools.contains(name) || name.hasSuffix(".csproj") { result.foldersOfOtherTools.insert(path) }
         case .pipe, .socket, .device:
           if FileKind.of(path: name) != nil { note(FileError(joinedPath(path, name), .isNotAFile(entry.type))) }
         // The target of a link is found at its own path, if that is in the project.

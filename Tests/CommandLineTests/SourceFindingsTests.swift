@@ -462,12 +462,21 @@ import Testing
         "One/App/Info.plist": calendars, "One/Old/Info.plist": empty, "One/App/Info-Store.plist": empty,
         "Two/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
         "Two/Old/Info.plist": empty,
+        "Five/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "Five/App/Info.plist": calendars, "Five/Old/Info.plist": empty,
+        "Six/App.xcodeproj/project.pbxproj": xcode([
+          .init("App", settings: "D = App; INFOPLIST_FILE = \"$(D)/Info.plist\";")
+        ]),
+        "Six/App/Info.plist": calendars, "Six/Old/Info.plist": empty,
+        "Seven/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "Seven/App/Info.plist": calendars, "Seven/Old/Info.plist": empty, "Seven/pubspec.yaml": "name: a\n",
         "Three/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
         "Three/App/Info.plist": calendars, "Three/Store/Info.plist": empty,
         "Three/Store.xcconfig": "INFOPLIST_FILE = Store/Info.plist\n",
       ],
       [
-        "One/App/Info-Store.plist empty-purpose-string warning",
+        "Five/Old/Info.plist empty-purpose-string information", "One/App/Info-Store.plist empty-purpose-string warning",
+        "Seven/Old/Info.plist empty-purpose-string warning", "Six/Old/Info.plist empty-purpose-string warning",
         "Three/Store/Info.plist empty-purpose-string warning", "Two/Old/Info.plist empty-purpose-string warning",
       ]),
     TreeRow(
@@ -673,7 +682,7 @@ import Testing
     TreeRow(
       "the lock file of a package inside what XcodeGen describes",
       [
-        "project.yml": "name: A\n", "Kit/Package.resolved": lottie,
+        "project.yml": "targets:\n  A: {type: application, platform: iOS}\n", "Kit/Package.resolved": lottie,
         "Kit/Package.swift": "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])\n",
       ],
       ["Kit/Package.resolved sdk-without-manifest hint"]),

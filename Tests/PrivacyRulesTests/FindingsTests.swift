@@ -301,6 +301,10 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       Row("«hello»", "error not-a-dictionary ITMS-91056"),
       Row("«CFBundleName: Notes»\nCFBundleVersion: 1\n", "error file-format ITMS-91056"),
     ])
+    // Xcode takes projects in XML.
+    let project = "\n<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict><key>objects</key><dict/></dict></plist>\n"
+    let found = linter.lint(document(project, path: "App.xcodeproj/project.pbxproj"))
+    expectEqual(found.map { "\($0.severity) \($0.rule)" }, ["information file-format"])
     let yaml = linter.lint(document("CFBundleName: Notes\n", path: "Info.plist"))
     expectEqual(yaml.map(\.message), ["This file is not a property list; write it as XML"])
     for broken in ["{ a = b }", "{ a = b;", "( a, b", "{a=b;}x", "{ a = \"b; }", "a = \"b\""] {

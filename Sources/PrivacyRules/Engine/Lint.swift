@@ -212,6 +212,7 @@ extension Linter {
     var project = Project(targets: all.targets.filter { $0.file(at: own) != nil }, path: own)
     project.isLeftOver = all.leftOver.contains(own)
     project.lostTables = all.lostTables[own]
+    if all.unused.contains(own) { project.isOfNoApp = true }
     return project
   }
 }

@@ -7,8 +7,9 @@ import SourceText
 
 // Targets are built in three steps:
 //
-// 1. `drafts`: what Xcode projects say about their targets, and the Info.plist files that no project mentions. This
-//    depends on projects, configuration files and the paths of all other files.
+// 1. `drafts`: what Xcode projects say about their targets, and the Info.plist files that no project mentions; which of
+//    those nothing seems to use, and which languages are a package’s. This depends on projects, configuration files and
+//    the paths of all other files.
 // 2. Translations, entitlements and manifests that no project mentions are assigned to the nearest Info.plist. This
 //    depends on names within files too, so it’s repeated after each change, but only for files without a project.
 // 3. The targets. A target with the same files as before stays the same object.
@@ -86,13 +87,16 @@ public struct FolderTargets: Sendable {
   /// The paths by their lowercase form.
   private let spellings: OnDemand<[String: String]>
 
-  /// The Info.plist files that are left from targets that Xcode duplicated, and that no target names; and the tables
-  /// that a string catalog took the place of, or that no target copies.
+  /// The Info.plist files with the name that Xcode gives to those of duplicated targets, if no target has them; and the
+  /// tables that a string catalog took the place of, or that no target copies.
   public private(set) var leftOver: Set<String> = []
   /// The tables that no target copies, by their paths.
   public private(set) var lostTables: [String: LostTables] = [:]
+  /// The Info.plist files that no target has, as far as that is known.
+  public private(set) var unused: Set<String> = []
   private let packages: Set<String>
-  /// Those of language folders that are in packages, and these in the folders of Xcode projects.
+  private let foldersOfOtherTools: Set<String>
+  /// The language folders in packages that are in the folder of an Xcode project.
   private var languageFoldersOfPackages: Set<String> = []
   private let isGenerated: Bool
 
@@ -100,6 +104,8 @@ public struct FolderTargets: Sendable {
   private var drafts: [Draft] = []
   /// The folders of the Xcode projects; nil if one has a target whose Info.plist isn’t known or isn’t here.
   private var foldersOfProjects: Set<String>? = []
+  /// The names of property lists in the scripts of projects, in lowercase.
+  private var namesInScripts: Set<String> = []
   /// The files that the first step assigned to no draft, sorted.
   private var unclaimed: [String] = []
   /// The drafts with an Info.plist near a folder, for each folder from there up to ``highest`` levels above.
@@ -115,6 +121,7 @@ public struct FolderTargets: Sendable {
     self.catalog = catalog
     isGenerated = folder.isGenerated
     packages = folder.packages
+    foldersOfOtherTools = folder.foldersOfOtherTools
     languageFolders = folder.languageFolders.sorted()
     catalogLanguages = folder.catalogLanguages
     developmentLanguages = folder.developmentLanguages
@@ -182,7 +189,7 @@ public struct FolderTargets: Sendable {
         if files[path]?.kind != .xcodeProject { unclaimed.append(path) }
         continue
       }
-      if isLeftOver(path) || isOfNoTarget(path) {
+      if isLeftOver(path) {
         leftOver.insert(path)
         continue
       }
@@ -204,11 +211,13 @@ public struct FolderTargets: Sendable {
         }
       }
     }
+    unused = findUnused()
     let projects = Set(drafts.compactMap { $0.xcode?.settings.folder })
     let inner = packages.filter { !projects.contains($0) && hasParent(of: $0, in: projects) }
     languageFoldersOfPackages = Set(languageFolders.filter { hasParent(of: $0, in: inner) })
       .subtracting(ownedLanguageFolders)
     findLostTables()
+    languageFoldersOfPackages.subtract(lostLanguageFolders)
     let stale = Set(unclaimed.filter(isReplacedByCatalog))
     leftOver.formUnion(stale)
     unclaimed.removeAll(where: stale.contains)
@@ -306,29 +315,45 @@ public struct FolderTargets: Sendable {
     }
   }
 
-  /// Whether no target has an Info.plist, though all of them are known, and no script or configuration file names it. In
-  /// the folder of one that a target has, it may be copied over that.
-  private func isOfNoTarget(_ path: String) -> Bool {
-    guard !isGenerated, let folders = foldersOfProjects, hasParent(of: path, in: folders) else { return false }
-    let own = parent(of: path)
-    let name = lastComponent(of: path)
-    func isNamed(in script: String) -> Bool {
-      script.split { $0.isWhitespace || "\"'/".contains($0) }.contains { $0 == name }
-    }
-    return !drafts.contains { draft in
-      draft.anchors.contains(own)
-        || draft.xcode?.target.phases.contains { $0.script.map(isNamed) ?? false } ?? false
-    }
-      && !files.values.contains { file in
-        file.buildConfiguration?.settings.contains {
-          $0.name == BuildSettingName.infoPlistFile && lastComponent(of: $0.value) == name
-        } ?? false
+  /// The Info.plist files that no target has, though all targets are known, and that no script, configuration file or
+  /// other tool seems to use. Beside one that a target has, another may be copied over it.
+  private func findUnused() -> Set<String> {
+    guard !isGenerated, let folders = foldersOfProjects, !folders.isEmpty else { return [] }
+    let anchors = drafts.reduce(into: Set<String>()) { if $1.xcode != nil { $0.formUnion($1.anchors) } }
+    let named = files.values.reduce(into: namesInScripts) { names, file in
+      for setting in file.buildConfiguration?.settings ?? [] where setting.name == BuildSettingName.infoPlistFile {
+        names.insert(lastComponent(of: setting.value).lowercased())
       }
+    }
+    return drafts.reduce(into: []) { unused, draft in
+      guard draft.xcode == nil else { return }
+      unused.formUnion(
+        draft.files.filter { path in
+          hasParent(of: path, in: folders) && !hasParent(of: path, in: foldersOfOtherTools)
+            && !hasParent(of: path, in: packages) && !anchors.contains(parent(of: path))
+            && !named.contains(lastComponent(of: path).lowercased())
+        })
+    }
+  }
+
+  /// Notes which property lists a project’s scripts name; if one is named by a variable, no Info.plist is known to be
+  /// unused.
+  private mutating func noteNamesInScripts(of project: XcodeProject) {
+    for script in project.targets.lazy.flatMap(\.phases).compactMap(\.script) {
+      let words = script.utf8.split { !(isLetter($0) || isDigit($0) || "_-.+$*{}?".utf8.contains($0)) }
+      for word in words where word.count > ".plist".utf8.count {
+        let name = String(decoding: word, as: UTF8.self).lowercased()
+        guard name.hasSuffix(".plist") else { continue }
+        if name.utf8.contains(where: "$*{?".utf8.contains) { foldersOfProjects = nil }
+        namesInScripts.insert(name)
+      }
+    }
   }
 
   private mutating func makeDrafts(of project: XcodeProject, at path: String, _ claimed: inout Set<String>) {
     claimed.insert(path)
-    if project.cut != nil || !project.tree.problems.isEmpty { foldersOfProjects = nil }
+    if project.cut != nil || project.isXML || !project.tree.problems.isEmpty { foldersOfProjects = nil }
+    noteNamesInScripts(of: project)
     let knownFolders = Set(languageFolders)
     for target in project.targets {
       let settings = TargetSettings(target, of: project, at: path) { files[$0]?.buildConfiguration }
@@ -409,13 +434,21 @@ public struct FolderTargets: Sendable {
         result[number].files.insert(path)
       }
     }
-    let open = languageFolders.filter { !ownedLanguageFolders.contains($0) && !lostLanguageFolders.contains($0) }
-    // The languages of a package in the folder of an app with translations of its own are that package’s alone.
-    for path in open.filter({ !languageFoldersOfPackages.contains($0) }) + languageFoldersOfPackages.sorted() {
-      for number in nearest(to: path) where !drafts[number].listsItsTables {
-        if languageFoldersOfPackages.contains(path), languagesOfFiles(result[number]).count > 1 { continue }
+    func add(_ path: String, where isWanted: (Int) -> Bool) {
+      for number in nearest(to: path) where !drafts[number].listsItsTables && isWanted(number) {
         result[number].languageFolders.insert(path)
       }
+    }
+    for path in languageFolders
+    where !ownedLanguageFolders.contains(path) && !lostLanguageFolders.contains(path)
+      && !languageFoldersOfPackages.contains(path)
+    {
+      add(path) { _ in true }
+    }
+    if !languageFoldersOfPackages.isEmpty {
+      // The languages of a package in the folder of an app with translations of its own are that package’s alone.
+      let untranslated = Set(result.indices.filter { languagesOfFiles(result[$0]).count < 2 })
+      for path in languageFoldersOfPackages { add(path, where: untranslated.contains) }
     }
     return result
   }

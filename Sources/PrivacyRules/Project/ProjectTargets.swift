@@ -27,6 +27,9 @@ public struct ProjectFolder: Sendable {
   /// The absolute paths of the folders of Swift packages.
   public var packages: Set<String>
 
+  /// The absolute paths of the folders with what other tools than Xcode build: Flutter, CMake, .NET.
+  public var foldersOfOtherTools: Set<String>
+
   /// Whether a tool makes the Xcode projects from descriptions, so that they may list other files than they will.
   public var isGenerated: Bool
 
@@ -34,9 +37,10 @@ public struct ProjectFolder: Sendable {
     path: String, files: [ProjectFile], languageFolders: [String] = [], catalogLanguages: [String: Set<String>] = [:],
     developmentLanguages: [String: String] = [:], foldersOfRenamedTables: Set<String> = [],
     describedPlatforms: [String: [Platform: SystemVersion?]] = [:], packages: Set<String> = [],
-    isGenerated: Bool = false
+    foldersOfOtherTools: Set<String> = [], isGenerated: Bool = false
   ) {
     self.packages = packages
+    self.foldersOfOtherTools = foldersOfOtherTools
     self.isGenerated = isGenerated
     self.foldersOfRenamedTables = foldersOfRenamedTables
     self.describedPlatforms = describedPlatforms

@@ -1,4 +1,5 @@
 import JSON
+import ProjectFiles
 import PropertyList
 import SourceText
 
@@ -12,10 +13,10 @@ extension Rule {
       JSON isn’t a property list, and App Store Connect rejects a manifest written in it. A binary property list is \
       fine in a bundle, but findings in it have no position: convert it with `plutil -convert xml1`. Apple’s parser \
       still reads the old OpenStep style, but that has no Booleans, so it can’t express a whole manifest. An \
-      Info.plist or entitlements file in JSON or in the old style isn’t checked.
+      Info.plist or entitlements file in JSON or in the old style isn’t checked, nor is an Xcode project in XML.
       """,
     sources: ["adding-a-manifest", "tn3181"],
-    kinds: [.privacyManifest, .infoPlist, .entitlements],
+    kinds: [.privacyManifest, .infoPlist, .entitlements, .xcodeProject],
     isSuppressible: false,
     examples: [
       .fixes(
@@ -36,6 +37,14 @@ extension Rule {
       .withoutTracking,
     ]
   ) { findings, context in
+    if case .xcodeProject(let project) = context.document.content {
+      guard project.isXML else { return }
+      findings.report(
+        "This project is XML and is not checked; Xcode writes it in its own style when it saves it",
+        at: ByteRange(at: 0),
+        severity: .information, itms: "")
+      return
+    }
     let text = context.document.text
     let isManifest = context.document.kind == .privacyManifest
     let whole = context.document.trimmedRange

@@ -106,7 +106,8 @@ extension Rule {
     // A permission that the code needs has no purpose string.
     let needed = context.evidence?.targets.lazy.flatMap(\.misspeltKeys).first { $0.keys.contains(mention.name) }
     // An empty text is none to keep.
-    let text = context.string(of: mention).map(\.text).flatMap { trimmingBlanks($0).isEmpty ? nil : $0 }
+    let texts = targets.flatMap { $0.texts(named: mention.name) }.filter { !$0.file.isTranslation }.map(\.string.text)
+    let text = ([context.string(of: mention)?.text].compactMap(\.self) + texts).first { !trimmingBlanks($0).isEmpty }
     let isDead = text == nil && needed == nil
     findings.report(
       "\(quoted(key.name)) has no effect: \(BuildSettingName.generatesInfoPlist) isn’t YES", at: mention.nameRange,

@@ -115,7 +115,9 @@ extension Rule {
       if dependency.broughtBy == nil, let bringer = package.broughtBy.lazy.compactMap({ locked[$0] }).first {
         (dependency.broughtBy, dependency.isDirect) = (bringer, false)
       }
-      if dependency.broughtBy == nil { dependency.broughtBy = framework?.name }
+      if dependency.broughtBy == nil, let framework {
+        (dependency.broughtBy, dependency.isDirect) = (framework.name, false)
+      }
       // A pod that another one holds back can’t be updated without what brings that one.
       if dependency.broughtBy == nil, let holder = first.flatMap({ dependency.holder(below: $0) }) {
         dependency.broughtBy = file.dependencies.first { $0.name == holder && !$0.isDirect }?.broughtBy
