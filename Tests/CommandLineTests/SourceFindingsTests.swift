@@ -680,6 +680,29 @@ import Testing
         "Tests/Main.swift": "let a = 1\n",
       ], ["App-Info.plist unused-purpose-string", "App-Info.plist vague-purpose", "project.yml missing-manifest"]),
     TreeRow(
+      "the lock file of a project that has left its packages",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App")]),
+        "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+      ], []),
+    TreeRow(
+      "a call that nothing asks for, told where the key for it is missing",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init("App", settings: "INFOPLIST_FILE = Info.plist;", folder: "App")
+        ]),
+        "Info.plist": "<plist version=\"1.0\"><dict><key>CFBundleName</key><string>A</string></dict></plist>\n",
+        "App/A.swift": "import AdSupport\nlet a = ASIdentifierManager.shared().advertisingIdentifier\n",
+      ], ["App.xcodeproj/project.pbxproj missing-manifest", "Info.plist missing-purpose-string"]),
+    TreeRow(
+      "an empty text under a deprecated key that nothing uses",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init("App", settings: "INFOPLIST_FILE = Info.plist; IPHONEOS_DEPLOYMENT_TARGET = 17.0;")
+        ]),
+        "Info.plist": "<plist version=\"1.0\"><dict><key>NSRemindersUsageDescription</key><string/></dict></plist>\n",
+      ], ["Info.plist deprecated-purpose-key"]),
+    TreeRow(
       "the lock file of a package inside what XcodeGen describes",
       [
         "project.yml": "targets:\n  A: {type: application, platform: iOS}\n", "Kit/Package.resolved": lottie,

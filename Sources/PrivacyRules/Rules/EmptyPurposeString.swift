@@ -29,7 +29,8 @@ extension Rule {
       // A key without an effect is told to be that.
       guard trimmingBlanks(string.text).isEmpty, !context.hasNoEffect(string.mention),
         // A key that is to be removed takes its text with it.
-        !context.isReplaced(string.mention) || findings.isOff(.deprecatedPurposeKey)
+        !context.isReplaced(string.mention) && !context.isDeprecatedAndUnused(string.mention)
+          || findings.isOff(.deprecatedPurposeKey)
           || !context.isReported(.deprecatedPurposeKey, in: context.file, at: string.mention.nameRange),
         let copies = context.copies(of: string, findings)
       else { continue }
@@ -91,6 +92,11 @@ extension LintContext {
       return Fix(title: "Use the \(language)text", edits: [string.setting(to: text.text)])
     }
     return nil
+  }
+
+  /// Whether a key is deprecated, and nothing suggests that the app uses the resource.
+  fileprivate func isDeprecatedAndUnused(_ mention: PurposeMention) -> Bool {
+    mention.key.map { deprecation(of: $0) != nil } ?? false && !mayUse(mention)
   }
 
   /// Whether anything apart from the empty text suggests that the app uses the resource. True if no Xcode project says

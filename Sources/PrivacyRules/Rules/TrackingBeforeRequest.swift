@@ -1,3 +1,5 @@
+import BuildTargets
+import Catalog
 import SourceScan
 
 extension Rule {
@@ -39,7 +41,7 @@ extension Rule {
   ) { findings, context in
     let guidelines: Set = ["AT001", "G033"]
     guard let evidence = context.evidence, !evidence.uses(against: guidelines).isEmpty,
-      !evidence.isOfLibrariesThatDoNotAsk
+      !evidence.isOfLibrariesThatDoNotAsk, !evidence.isToldOfMissingKey(context.catalog)
     else { return }
     findings.reportUses(in: context, against: guidelines, "comes before the request for tracking; ask first")
   }
@@ -57,6 +59,17 @@ extension Findings {
 }
 
 extension FileEvidence {
+  /// Whether each program with the file lacks the purpose string without which no request is made, which is told in
+  /// Info.plist.
+  fileprivate func isToldOfMissingKey(_ catalog: Catalog) -> Bool {
+    guard let key = catalog.purposeKey(.tracking)?.name else { return false }
+    let programs = evidence.targets.filter { $0.build.kind.isProgram && $0.build.sources.contains(path) }
+    return !programs.isEmpty
+      && programs.allSatisfy { program in
+        program.missingKeys.contains { $0.severity >= .warning && $0.keys.contains(key) }
+      }
+  }
+
   /// The uses in the document that some guidelines advise against.
   func uses(against guidelines: Set<String>) -> [SourceUse] {
     uses.filter { use in
