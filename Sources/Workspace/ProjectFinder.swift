@@ -602,7 +602,7 @@ public final class ProjectFinder {
   ]
 
   /// The descriptions of what other tools build.
-  private static let otherTools: Set<String> = ["pubspec.yaml", "CMakeLists.txt", "config.xml", "ProjectVersion.txt"]
+  private static let otherTools: Set<String> = ["pubspec.yaml", "CMakeLists.txt", "config.xml"]
 
   private func list(_ folder: String, root: String) -> Listing {
     var result = Listing()

@@ -27,7 +27,7 @@ public struct ProjectFolder: Sendable {
   /// The absolute paths of the folders of Swift packages.
   public var packages: Set<String>
 
-  /// The absolute paths of the folders with what other tools than Xcode build: Flutter, CMake, .NET.
+  /// The absolute paths of the folders with what other tools than Xcode build: Flutter, CMake, Cordova, .NET.
   public var foldersOfOtherTools: Set<String>
 
   /// Whether a tool makes the Xcode projects from descriptions, so that they may list other files than they will.
