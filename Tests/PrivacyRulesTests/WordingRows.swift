@@ -31,6 +31,7 @@ let englishRows = """
   Camera | ok | Exercise with feedback on your posture.
   Camera | ok | Split bills with a photo of the receipt.
   Camera | ok | This app scans your tickets. (optional)
+  Camera | ok | Make photos right from the diary without leaving your day.
   Camera | ne | This app scans your tickets (see terms)
   Camera | ok | As a courier you scan parcels with the camera.
   Camera | ok | Video calls work only with your camera.
