@@ -34,7 +34,7 @@ public struct FolderTargets: Sendable {
     /// Whether an Xcode project names the tables that the target copies, rather than a folder of them.
     var listsItsTables: Bool {
       guard let xcode else { return false }
-      return xcode.target.folders.isEmpty && !xcode.copiesTables && !languageFolders.isEmpty
+      return !xcode.copiesTables && !languageFolders.isEmpty
     }
   }
 

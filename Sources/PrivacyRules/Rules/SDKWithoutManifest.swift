@@ -308,8 +308,10 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String]) -
         return "\(shown.title) may have no privacy manifest; update \(bringer ?? "it") to a newer version"
       }
       if let holder = shown.dependency.holder(below: first) {
-        let holder = quoted(updated(shown.dependency.broughtBy ?? holder))
-        return "\(shown.title) has no privacy manifest; update or replace \(holder), which holds it below \(first)"
+        // A pod on the way from the Podfile to the one that requires the version may take any version of that.
+        let pod = shown.dependency.broughtBy ?? holder
+        let why = pod == holder ? "holds it below \(first)" : "brings it"
+        return "\(shown.title) has no privacy manifest; update or replace \(quoted(updated(pod))), which \(why)"
       }
       return "\(shown.title) has no privacy manifest; update to \(first) or later"
     }
