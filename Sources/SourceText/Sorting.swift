@@ -3,7 +3,7 @@
 // place wherever this module is imported, sort numbers: that is compiled once.
 
 extension Sequence {
-  /// The elements in order; those that are equal keep theirs.
+  /// The sorted elements; equal ones stay in the order in which they were.
   package func sorted(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows -> [Element] {
     let elements = Array(self)
     return try order(elements.count) { try areInIncreasingOrder(elements[$0], elements[$1]) }.map { elements[$0] }
@@ -11,7 +11,7 @@ extension Sequence {
 }
 
 extension Sequence where Element: Comparable {
-  /// The elements in order; those that are equal keep theirs.
+  /// The sorted elements; equal ones stay in the order in which they were.
   package func sorted() -> [Element] { sorted(by: <) }
 }
 
