@@ -20,7 +20,7 @@ import SourceText
 /// The targets of a folder, and the data that they were built from.
 public struct FolderTargets: Sendable {
   /// A target that is being built.
-  private struct Draft: Sendable {
+  struct Draft: Sendable {
     var xcode: XcodePart?
     /// The folders that nearby files are matched with: those of its Info.plist files.
     var anchors: Set<String> = []
@@ -39,7 +39,7 @@ public struct FolderTargets: Sendable {
   }
 
   /// A project’s data for one of its targets.
-  private final class XcodePart: Sendable {
+  final class XcodePart: Sendable {
     let target: XcodeProject.Target
     let settings: TargetSettings
     let project: XcodeProject
@@ -69,19 +69,19 @@ public struct FolderTargets: Sendable {
   }
 
   public private(set) var targets: [Target] = []
-  private let folder: String
+  let folder: String
   private let languageFolders: [String]
   /// The language folders whose targets are known from projects.
   private var ownedLanguageFolders: Set<String> = []
   /// Those of which no target copies anything.
-  private var lostLanguageFolders: Set<String> = []
+  var lostLanguageFolders: Set<String> = []
   /// Those with tables of Info.plist’s texts by another name.
   private let foldersOfRenamedTables: Set<String>
   private let catalogLanguages: [String: Set<String>]
   private let developmentLanguages: [String: String]
   private let describedPlatforms: [String: [Platform: SystemVersion?]]
-  private let catalog: Catalog
-  private var files: [String: ProjectFile]
+  let catalog: Catalog
+  var files: [String: ProjectFile]
   /// All paths, sorted.
   private let paths: [String]
   /// The paths by their lowercase form.
@@ -89,25 +89,25 @@ public struct FolderTargets: Sendable {
 
   /// The Info.plist files with the name that Xcode gives to those of duplicated targets, if no target has them; and the
   /// tables that a string catalog took the place of, or that no target copies.
-  public private(set) var leftOver: Set<String> = []
+  public internal(set) var leftOver: Set<String> = []
   /// The tables that no target copies, by their paths.
-  public private(set) var lostTables: [String: LostTables] = [:]
+  public internal(set) var lostTables: [String: LostTables] = [:]
   /// The Info.plist files that no target has, as far as that is known.
   public private(set) var unused: Set<String> = []
-  private let packages: Set<String>
-  private let foldersOfOtherTools: Set<String>
+  let packages: Set<String>
+  let foldersOfOtherTools: Set<String>
   /// The language folders in packages that are in the folder of an Xcode project.
   private var languageFoldersOfPackages: Set<String> = []
-  private let isGenerated: Bool
+  let isGenerated: Bool
 
   /// The result of the first step.
-  private var drafts: [Draft] = []
+  var drafts: [Draft] = []
   /// The folders of the Xcode projects; nil if one has a target whose Info.plist isn’t known or isn’t here.
-  private var foldersOfProjects: Set<String>? = []
+  var foldersOfProjects: Set<String>? = []
   /// The names of property lists in the scripts of projects, in lowercase.
-  private var namesInScripts: Set<String> = []
+  var namesInScripts: Set<String> = []
   /// The files that the first step assigned to no draft, sorted.
-  private var unclaimed: [String] = []
+  var unclaimed: [String] = []
   /// The drafts with an Info.plist near a folder, for each folder from there up to ``highest`` levels above.
   private var draftsBelow: [String: [Int]] = [:]
 
@@ -221,133 +221,6 @@ public struct FolderTargets: Sendable {
     let stale = Set(unclaimed.filter(isReplacedByCatalog))
     leftOver.formUnion(stale)
     unclaimed.removeAll(where: stale.contains)
-  }
-
-  /// Finds the tables near the Info.plist of targets that copy other resources, but not these.
-  private mutating func findLostTables() {
-    let lists = drafts.map { $0.xcode?.listsItsResources ?? false }
-    guard !isGenerated, lists.contains(true) else { return }
-    // Everything that the projects list: a table may be in a folder that is copied as it is.
-    var listed: Set<String> = []
-    var seen: Set<String> = []
-    for (number, draft) in drafts.enumerated() where lists[number] {
-      guard let xcode = draft.xcode, seen.insert(xcode.settings.folder).inserted else { continue }
-      listed.formUnion(xcode.project.files.map { joined(xcode.settings.folder, $0) })
-    }
-    var paths: [[Int]: [String]] = [:]
-    for path in unclaimed where files[path]?.isTranslation ?? false {
-      var own = parent(of: path)
-      while own.lowercased().hasSuffix(".lproj") { own = parent(of: own) }
-      let near = nearest(to: own)
-      let isLost = near.allSatisfy { number in
-        let draft = drafts[number]
-        return lists[number] && path.hasPrefix((draft.xcode?.settings.folder ?? "") + "/")
-          && draft.anchors.contains { own == $0 || own.hasPrefix($0 + "/") || $0.hasPrefix(own + "/") }
-      }
-      if !near.isEmpty, isLost, !hasParent(of: path, in: listed) { paths[near, default: []].append(path) }
-    }
-    for (near, all) in paths {
-      let isWithout = !near.contains { drafts[$0].files.contains { files[$0]?.isTranslation ?? false } }
-      // Beside tables that the target copies, others are of languages that aren’t ready, unless it has the language.
-      let known = near.reduce(into: Set<String>()) { $0.formUnion(languagesOfFiles(drafts[$1])) }
-      let lost = all.filter { path in
-        guard files[path]?.mentions.contains(where: { $0.key != nil }) ?? false else { return false }
-        return isWithout || files[path]?.language.map { known.contains(catalog.canonicalLanguage($0)) } ?? false
-      }
-      let tables = LostTables(targets: near.compactMap { drafts[$0].xcode?.target.name }, paths: lost)
-      for path in lost { lostTables[path] = tables }
-      let unused = isWithout ? all : lost
-      leftOver.formUnion(unused)
-      let languages = lost.compactMap { files[$0]?.language }
-      let folders = Set(unused.map(parent))
-      for number in near {
-        drafts[number].lostLanguages.formUnion(languages)
-        // A language of which nothing is copied is none of the app’s.
-        if drafts[number].languageFolders.isEmpty { lostLanguageFolders.formUnion(folders) }
-      }
-    }
-    unclaimed.removeAll(where: leftOver.contains)
-  }
-
-  private func hasParent(of path: String, in folders: Set<String>) -> Bool {
-    guard !folders.isEmpty else { return false }
-    var folder = parent(of: path)
-    while folder.utf8.count >= self.folder.utf8.count {
-      if folders.contains(folder) { return true }
-      if folder == "/" { break }
-      folder = parent(of: folder)
-    }
-    return false
-  }
-
-  /// The languages, as canonical codes, in which a target has any file.
-  private func languagesOfFiles(_ draft: Draft) -> Set<String> {
-    Set(draft.languageFolders.compactMap { ProjectFile.language(ofFileAt: $0 + "/x") }.map(catalog.canonicalLanguage))
-  }
-
-  /// Whether a table that no target names is beside the catalog that has its texts now: Xcode builds no target with both.
-  private func isReplacedByCatalog(_ path: String) -> Bool {
-    guard files[path]?.kind == .stringsTable else { return false }
-    var own = parent(of: path)
-    while own.lowercased().hasSuffix(".lproj") { own = parent(of: own) }
-    if files[joined(own, FileKind.stringCatalog.usualName)] != nil { return true }
-    let near = nearest(to: own)
-    return !near.isEmpty
-      && near.allSatisfy { number in
-        drafts[number].xcode != nil && drafts[number].files.contains { files[$0]?.kind == .stringCatalog }
-      }
-  }
-
-  /// Whether an Info.plist that no target names has a name that Xcode gives to the copy for a duplicated target, in a
-  /// project with others: `App copy-Info.plist`, `App copy2-Info.plist`.
-  private func isLeftOver(_ path: String) -> Bool {
-    let name = lastComponent(of: path)
-    guard name.hasSuffix("-Info.plist") else { return false }
-    var stem = name.dropLast("-Info.plist".count)
-    while let last = stem.last, last.isNumber || last == " " { stem.removeLast() }
-    guard stem.hasSuffix(" copy") else { return false }
-    let own = parent(of: path)
-    return drafts.contains { draft in
-      guard let xcode = draft.xcode else { return false }
-      let root = xcode.settings.folder
-      return (own == root || own.hasPrefix(root == "/" ? root : root + "/"))
-        && draft.files.contains { files[$0]?.kind == .infoPlist }
-    }
-  }
-
-  /// The Info.plist files that no target has, though all targets are known, and that no script, configuration file or
-  /// other tool seems to use. Beside one that a target has, another may be copied over it.
-  private func findUnused() -> Set<String> {
-    guard !isGenerated, let folders = foldersOfProjects, !folders.isEmpty else { return [] }
-    let anchors = drafts.reduce(into: Set<String>()) { if $1.xcode != nil { $0.formUnion($1.anchors) } }
-    let named = files.values.reduce(into: namesInScripts) { names, file in
-      for setting in file.buildConfiguration?.settings ?? [] where setting.name == BuildSettingName.infoPlistFile {
-        names.insert(lastComponent(of: setting.value).lowercased())
-      }
-    }
-    return drafts.reduce(into: []) { unused, draft in
-      guard draft.xcode == nil else { return }
-      unused.formUnion(
-        draft.files.filter { path in
-          hasParent(of: path, in: folders) && !hasParent(of: path, in: foldersOfOtherTools)
-            && !hasParent(of: path, in: packages) && !anchors.contains(parent(of: path))
-            && !named.contains(lastComponent(of: path).lowercased())
-        })
-    }
-  }
-
-  /// Notes which property lists a project’s scripts name; if one is named by a variable, no Info.plist is known to be
-  /// unused.
-  private mutating func noteNamesInScripts(of project: XcodeProject) {
-    for script in project.targets.lazy.flatMap(\.phases).compactMap(\.script) {
-      let words = script.utf8.split { !(isLetter($0) || isDigit($0) || "_-.+$*{}?".utf8.contains($0)) }
-      for word in words where word.count > ".plist".utf8.count {
-        let name = String(decoding: word, as: UTF8.self).lowercased()
-        guard name.hasSuffix(".plist") else { continue }
-        if name.utf8.contains(where: "$*{?".utf8.contains) { foldersOfProjects = nil }
-        namesInScripts.insert(name)
-      }
-    }
   }
 
   private mutating func makeDrafts(of project: XcodeProject, at path: String, _ claimed: inout Set<String>) {
@@ -478,7 +351,7 @@ public struct FolderTargets: Sendable {
   }
 
   /// The drafts whose Info.plist files share the deepest folder with a folder.
-  private func nearest(to own: String) -> [Int] {
+  func nearest(to own: String) -> [Int] {
     let isInside = own == folder || own.hasPrefix(prefix(of: folder))
     var result: [Int] = []
     var shared = own
@@ -665,12 +538,4 @@ extension XcodeProject.Target {
 
   /// Whether the target only tests another one.
   fileprivate var isTest: Bool { productType.map { $0.hasSuffix("testing") || $0.hasSuffix("test") } ?? false }
-}
-
-/// Tables of Info.plist’s translations that no target copies.
-public struct LostTables: Hashable, Sendable {
-  /// The names of the targets that they lie beside.
-  public let targets: [String]
-  /// The absolute paths, sorted.
-  public let paths: [String]
 }

@@ -11,7 +11,7 @@ extension Rule {
       An app that uses location in the background usually needs permission at all times, and a purpose string that \
       says why. Decide which permission the app asks for; if it asks only for use in the foreground, it may not need \
       the mode. Nothing is reported if the code asks only for location while the app is in use: that works in the \
-      background, too, as long as the system shows it.
+      background, too, as long as the system shows it. A key that code asks for is reported as missing instead.
       """,
     sources: ["info-plist-keys", "memory"],
     kinds: [.infoPlist],

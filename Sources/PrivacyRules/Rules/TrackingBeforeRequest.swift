@@ -10,7 +10,8 @@ extension Rule {
     explanation: """
       Until people agree to tracking, the identifier is all zeros, and what an SDK gathers is tracking without \
       consent. Ask with App Tracking Transparency first, and start tracking only if people allow it. A package, pod or \
-      framework that never asks leaves that to its app, so nothing is reported in it.
+      framework that never asks leaves that to its app, so nothing is reported in it, nor where the purpose string \
+      for the request is reported as missing.
       """,
     sources: ["hig-privacy", "axiom-privacy-ux"],
     kinds: [.source],

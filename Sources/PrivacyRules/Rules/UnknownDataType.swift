@@ -36,10 +36,9 @@ extension Rule {
       findings.reportUnknown(
         text, context.message(about: text, meaning, as: .dataType), spelling, at: identifier.highlight
       ) {
-        if trimmingBlanks(text).isEmpty {
-          guard entry.entry.value.parent?.element == .array else { return [] }
-          return [context.remove([entry.entry.value.range], title: "Remove this entry")]
-        }
+        let isInArray = entry.entry.value.parent?.element == .array
+        let removal = isInArray ? [context.remove([entry.entry.value.range], title: "Remove this entry")] : []
+        if trimmingBlanks(text).isEmpty { return removal }
         if let other = context.swapped(entry) {
           let edits = [
             context.tree.settingText(of: identifier, to: other.string),
@@ -56,8 +55,8 @@ extension Rule {
           typosAreSafe: !context.isLabelGroup(text))
         let choices = meaning.choices.filter { declared[$0] == nil }.map { context.change(identifier, to: $0) }
         // What has no data type may be nothing to declare, or be declared already.
-        guard case .unlisted = meaning, entry.entry.value.parent?.element == .array else { return near + choices }
-        return near + choices + [context.remove([entry.entry.value.range], title: "Remove this entry")]
+        guard case .unlisted = meaning else { return near + choices }
+        return near + choices + removal
       }
     }
   }
