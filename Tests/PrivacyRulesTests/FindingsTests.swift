@@ -729,6 +729,10 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       only(
         collected, "<key>«a»</key>\(value)<key>«b»</key>\(value)\(flags)\(purposes)",
         unknown, unknown),
+      // The end of a key’s name tells it as well, when neither the value nor the number of keys does.
+      only(
+        collected, "<key>«type»</key><string>«letters»</string><key>«optional»</key><true/>\(linked)\(purposes)",
+        unknown, "error unknown-data-type ITMS-91056", unknown),
       // One key can’t be two.
       only(collected, "«<dict>»\(type)<key>«a»</key><false/>\(linked)</dict>", missing, unknown),
       only(collected, "«<dict>»\(type)<key>«a»</key><false/>\(purposes)</dict>", missing, unknown),

@@ -302,11 +302,16 @@ public final class ManifestDictionaryValue: Sendable {
       let alike = keys.indices.filter { missing & 1 << UInt64($0) != 0 && keys[$0].type == key.type }
       let fitting = strangers.filter { place in
         let value = PropertyListValue(tree: value.tree, index: Int(slots[place].valueNode))
-        // If several strings are missing, only a known name shows that a string isn't a remark.
-        return value.has(type: key.type)
-          && (isOnly || key.type != .string || names.catalog.nameKind(of: value.string)?.role == key.role)
+        guard value.has(type: key.type) else { return false }
+        // If several keys are missing, only a known value or the end of the key's name shows that a string isn't a remark.
+        if isOnly || key.type != .string || names.catalog.nameKind(of: value.string)?.role == key.role { return true }
+        let name = PropertyListValue(tree: value.tree, index: Int(slots[place].keyNode)).string
+        return !name.isEmpty && key.name.lowercased().hasSuffix(name.lowercased())
       }
-      if isOnly || key.type == .string, fitting.count == 1, alike.count == 1, let place = fitting.first {
+      // An unknown flag that is on isn't read as the absent one, which may declare tracking.
+      if isOnly || key.type == .string, fitting.count == 1, alike.count == 1, let place = fitting.first,
+        PropertyListValue(tree: value.tree, index: Int(slots[place].valueNode)).bool != true
+      {
         slots[place].means(index)
         present |= 1 << UInt64(index)
       } else if fitting.count >= alike.count {

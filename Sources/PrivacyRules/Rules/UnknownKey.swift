@@ -149,7 +149,9 @@ extension Rule {
   ) -> [Fix] {
     // A misspelled key may be needed, so it isn’t removed.
     guard let key = field.key else {
-      let absent = dictionary.keys(in: dictionary.implied).filter { field.entry.value?.has(type: $0.type) ?? false }
+      let absent = dictionary.keys(in: dictionary.implied).filter {
+        field.entry.value?.has(type: $0.type) ?? false && field.entry.value?.bool != true
+      }
       return absent.map { context.change(field.entry.key, to: $0.name) } + removal(of: field, in: dictionary, context)
     }
     // More than one key may begin like this.
