@@ -149,7 +149,7 @@ private func isPassedOver(_ path: String, root: String, _ files: any FileSystem)
     if path.split(separator: "/").contains(where: { $0 == ".swiftpm" }) { return true }
     // `App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved`
     let inner = "/project.xcworkspace/xcshareddata/swiftpm/" + fileName(of: path)
-    guard path.hasSuffix(".xcodeproj" + inner) else { return false }
+    guard path.hasSuffix(".xcodeproj" + inner) else { return isOfNoProject(path, root: root, files) }
     let project = String(path.dropLast(inner.utf8.count))
     var folder = parentFolder(of: project)
     func hasWorkspace(_ isOfProject: (String) -> Bool) -> Bool {
@@ -185,6 +185,30 @@ private func isPassedOver(_ path: String, root: String, _ files: any FileSystem)
     return false
   case .cocoaPods, .carthage, .npm, .yarn, nil: return false
   }
+}
+
+/// Whether a lock file of Swift packages outside a project or workspace has one in the same folder, but no package, or
+/// belongs to a package below one, which resolves versions itself.
+private func isOfNoProject(_ path: String, root: String, _ files: any FileSystem) -> Bool {
+  var folder = parentFolder(of: path)
+  func isThere(_ path: String) -> Bool { (try? files.status(of: path)) != nil }
+  guard fileName(of: path) == LockFile.Format.swiftPackage.rawValue, fileName(of: folder) != "Tuist",
+    !folder.hasSuffix("/swiftpm")
+  else { return false }
+  func hasLock() -> Bool {
+    ((try? files.list(folder)) ?? []).map(\.name).contains { name in
+      let workspace = name.hasSuffix(".xcodeproj") ? "/project.xcworkspace" : ""
+      return (name.hasSuffix(".xcworkspace") || !workspace.isEmpty)
+        && isThere(joinedPath(folder, name + workspace + "/xcshareddata/swiftpm/" + fileName(of: path)))
+    }
+  }
+  if !isThere(joinedPath(folder, "Package.swift")) { return hasLock() }
+  guard isPackage(joinedPath(folder, "Package.swift"), files) else { return false }
+  while folder != root, isInside(folder, root) {
+    folder = parentFolder(of: folder)
+    if hasLock() { return true }
+  }
+  return false
 }
 
 /// The names of the files that change npm’s packages after they are installed, in the folders around a `Podfile.lock`.

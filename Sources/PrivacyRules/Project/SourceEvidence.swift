@@ -148,7 +148,7 @@ public final class SourceEvidence: Sendable {
   public func file(_ path: String) -> FileEvidence? {
     guard
       places[path] != nil || uses[path] != nil && !model.targets(of: path).isEmpty
-        || isOfNoApp(path) || mayBeCopiedByScript(path)
+        || isOfNoApp(path) || mayBeCopiedByScript(path) || FileKind.of(path: path)?.concernsAllTargets ?? false
     else { return nil }
     return FileEvidence(evidence: self, path: path)
   }
@@ -223,6 +223,12 @@ public final class SourceEvidence: Sendable {
     }
   }
 
+  /// The products of packages from elsewhere that the targets link; nil if an app may link others.
+  var linkedProducts: Set<String>? {
+    guard model.unread.isEmpty, model.targets.contains(where: { $0.kind == .application }) else { return nil }
+    return Set(model.targets.filter(\.ships).flatMap(\.externalDependencies))
+  }
+
   /// The uses in a file that ships in a target that needs declarations.
   func uses(in path: String) -> [SourceUse] {
     let targets = model.targets(of: path).map { model.targets[$0] }.filter(\.needsDeclarations)
@@ -238,8 +244,9 @@ public struct FileEvidence: Sendable {
 
   /// A number that changes with the evidence about the file, between versions that were updated from each other.
   public var generation: Int {
+    if FileKind.of(path: path)?.concernsAllTargets ?? false { return evidence.generation }
     // What belongs to no target that ships doesn’t change with the code.
-    targets.map(\.generation).max() ?? (evidence.uses(in: path).isEmpty ? 1 : evidence.generation)
+    return targets.map(\.generation).max() ?? (evidence.uses(in: path).isEmpty ? 1 : evidence.generation)
   }
 
   var targets: [DeclaringTarget] { evidence.targets(of: path) }
@@ -324,6 +331,11 @@ extension BuildTarget {
   public func builds(_ use: SourceUse) -> Bool {
     kind == .library || use.isBuilt(for: platforms.keys)
   }
+}
+
+extension FileKind {
+  /// Whether rules compare such files with the code of all targets, as they are in none.
+  fileprivate var concernsAllTargets: Bool { self == .stringsTable || self == .stringCatalog || self == .lockFile }
 }
 
 extension SourceUse {

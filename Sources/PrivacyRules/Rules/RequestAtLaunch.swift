@@ -43,11 +43,17 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    for use in context.evidence?.uses(against: ["AT002"]) ?? [] {
+    // One call for each version of the system, or two keys’ worth of calls, are one request to move.
+    let uses = context.evidence?.uses(against: ["AT002"]) ?? []
+    let groups = context.joined(
+      uses, by: { (context.subject(ofRequest: $0) ?? $0.symbol) + ($0.isHint ? "?" : "") }, at: \.range, findings.rule)
+    for all in groups {
+      guard let use = all.first else { continue }
       let what = context.subject(ofRequest: use) ?? "asks for permission"
       findings.report(
         "\(quoted(use.symbol)) \(what) at launch; ask when a feature needs it", at: use.range,
-        severity: use.isHint ? .hint : nil)
+        severity: use.isHint ? .hint : nil,
+        related: all.dropFirst().prefix(20).map { .init(range: $0.range, message: "And here") })
     }
   }
 }

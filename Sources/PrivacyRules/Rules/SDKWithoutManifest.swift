@@ -185,7 +185,8 @@ extension LintContext {
   /// product of that.
   fileprivate func mayLink(_ package: ListedPackage, of locked: [String: String]) -> Bool {
     guard !package.onlyFor.isEmpty, package.broughtBy.contains(where: { locked[$0] != nil }) else { return true }
-    guard let products = project.packageProducts, !products.isEmpty else {
+    let linked = evidence?.evidence.linkedProducts.map(Array.init) ?? project.packageProducts
+    guard let products = linked, !products.isEmpty else {
       // Without the products, its own name or that of another package shows that it is linked.
       return !package.isNamed || project.packageURLs.isEmpty || project.packageURLs.contains(package.url)
         || locked.contains { url, name in

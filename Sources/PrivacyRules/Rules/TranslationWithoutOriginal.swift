@@ -1,3 +1,4 @@
+import BuildTargets
 import Catalog
 import PropertyList
 
@@ -108,11 +109,12 @@ extension Rule {
       if isJoined, mention !== joined.first?.mention { continue }
       let names = isJoined ? joined.map(\.mention.name) : [mention.name]
       let more = isJoined ? joined.dropFirst().prefix(20) : []
+      let uses = context.uses(needing: names)
       findings.report(
         "\(shortList(names)) \(names.count > 1 ? "are" : "is") missing in Info.plist; a translation alone doesn’t count",
         at: mention.nameRange,
         related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") }
-          + context.entitlements(needing: mention).prefix(3)
+          + uses.prefix(3).map(\.related) + context.entitlements(needing: mention).prefix(3)
           + more.map { .init(range: $0.mention.nameRange, message: "\(quoted($0.mention.name)) is missing, too") }
           + others
       ) {
@@ -120,6 +122,7 @@ extension Rule {
         // With the text of the development language if there is one.
         let text = context.translations.lazy.compactMap { $0.base(of: mention.name)?.string.text }.first
         let adding = context.adding(key, like: text)
+        if !context.uses(needing: [mention.name]).isEmpty { return adding }
         let removing = context.removingEverywhere(mention)
         // If an entitlement needs the key, or the development language has a text, the original is missing and should
         // be added.
@@ -164,6 +167,14 @@ extension LintContext {
     let declared = heirs.filter { declares([$0.name]) }
     // A translation of what Info.plist lacks as well, and nothing needs, is left over.
     return declared.isEmpty ? heirs.filter { !entitlements(needing: $0).isEmpty } : declared
+  }
+
+  /// The uses in the document’s targets that need one of some keys, which Info.plist lacks.
+  fileprivate func uses(needing names: [String]) -> [SourceEvidence.Use] {
+    let targets = Set(knownTargets.compactMap(\.name))
+    return (evidence?.evidence.targets ?? []).filter { targets.contains($0.build.name) }.flatMap { target in
+      target.missingKeys.filter { $0.element == nil && $0.keys.contains(where: names.contains) }.compactMap(\.uses.first)
+    }
   }
 
   /// The entitlements of the document’s targets that need a purpose key in Info.plist.

@@ -66,7 +66,8 @@ extension Rule {
     let copies = Dictionary(grouping: places) { "\($0.name) \((owners[$0.range] ?? []).map(\.build.name))" }
     for (name, range) in places {
       let root = context.catalog.root(of: name)
-      guard known.contains(root), let key = context.catalog.purposeKey(root) else { continue }
+      // Any address may be one of the local network.
+      guard known.contains(root), let key = context.catalog.purposeKey(root), key.role != .localNetwork else { continue }
       let owners = owners[range] ?? []
       let mention = context.mentions.first { $0.nameRange == range }
       // What no system reads is told to be that, with the same fix.
@@ -135,7 +136,7 @@ extension LintContext {
 extension DeclaringTarget {
   /// Whether a call, an entitlement or another key may need this one.
   func mayNeed(_ key: PurposeKey, _ catalog: Catalog) -> Bool {
-    if mentions(key, catalog) { return true }
+    if mentions(key, catalog) || key.place == .systemExtension && build.kind == .systemExtension { return true }
     let names = catalog.names(servingFor: key)
     let modes = catalog.relatedKey(.backgroundModes).flatMap { keys?[$0.name] } ?? []
     if modes.contains(where: { catalog.backgroundMode($0)?.purposeKeys.contains(where: names.contains) ?? false }) {
