@@ -16,6 +16,7 @@ extension ModelReader {
     }
     markUnembeddedExtensions()
     markSamples(podspecs: described[.podspec] ?? [])
+    markSamplesBesideApps()
     markWhatNothingShips()
   }
 
@@ -68,6 +69,21 @@ extension ModelReader {
       !hasWord(in: targets[number].name, among: ["test", "tests", "testing", "mock", "mocks"])
     default: true
     }
+  }
+
+  /// Samples of a repository that has apps without such a name: `SampleApps/SearchSample` beside `Apps/Mail`.
+  private mutating func markSamplesBesideApps() {
+    let words: Set<String> = ["sample", "samples", "sampleapps", "example", "examples", "demo", "demos"]
+    func isSample(_ number: Int) -> Bool {
+      let folder = projectFolder(of: targets[number])
+      return folder != tree.root && hasWord(in: targets[number].name, among: words)
+        && folder.dropFirst(tree.root.utf8.count).split(separator: "/").contains {
+          hasWord(in: String($0), among: words)
+        }
+    }
+    let apps = targets.indices.filter { targets[$0].ships && targets[$0].kind == .application }
+    guard apps.contains(where: { !isSample($0) && isUploaded(targets[$0]) }) else { return }
+    for number in apps where isSample(number) && !isUploaded(targets[number]) { targets[number].notShipped = .sample }
   }
 
   private mutating func markSamples(podspecs: [String]) {

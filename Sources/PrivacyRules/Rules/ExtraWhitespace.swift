@@ -46,7 +46,7 @@ extension Rule {
   }
 }
 
-/// Whether there is other whitespace next to a line break.
+/// Whether there is other whitespace behind a line break, where it shows.
 private func isIndented(_ range: ByteRange, in text: String) -> Bool {
-  text.utf8.dropFirst(range.lower).prefix(range.count).contains { $0 == 0x20 || $0 == 0x09 }
+  text.utf8.dropFirst(range.lower).prefix(range.count).last.map { $0 != 0x0A && $0 != 0x0D } ?? false
 }
