@@ -113,9 +113,9 @@ public struct Example: Sendable {
       beside: beside)
   }
 
-  /// A manifest that only says that nobody is tracked.
-  static var withoutTracking: Example {
-    shows([Catalog.bundled.name(.tracking): false])
+  /// An example of code in an iOS app that has a privacy manifest.
+  static func code(_ text: String) -> Example {
+    shows(text, in: .file, path: "App/Main.swift", inApp: "--- App/PrivacyInfo.xcprivacy")
   }
 
   /// Replaces every two spaces of indentation with a tab.

@@ -15,8 +15,7 @@ extension Rule {
       .shows(
         dataTypeEntry(
           "NSPrivacyCollectedDataTypeDeviceID", purposes: "«NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising»"),
-        in: .dataTypes),
-      .shows("", in: .dataTypes),
+        in: .dataTypes)
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking != true else { return }

@@ -17,8 +17,7 @@ extension Rule {
         accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1") + "\n"
           + accessedAPIEntry("«NSPrivacyAccessedAPICategoryUserDefaults»", reasons: "1C8F.1"),
         fixed: accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1", "1C8F.1"),
-        in: .accessedAPIs),
-      .withoutTracking,
+        in: .accessedAPIs)
     ]
   ) { findings, context in
     var first: [ObjectIdentifier: AccessedAPI] = [:]

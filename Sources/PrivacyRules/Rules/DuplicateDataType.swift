@@ -21,8 +21,7 @@ extension Rule {
             "«NSPrivacyCollectedDataTypeCrashData»", purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"),
         fixed: dataTypeEntry(
           "NSPrivacyCollectedDataTypeCrashData", purposes: "NSPrivacyCollectedDataTypePurposeAnalytics",
-          "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes),
-      .shows("", in: .dataTypes),
+          "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes)
     ]
   ) { findings, context in
     var first: [ObjectIdentifier: CollectedDataType] = [:]

@@ -17,8 +17,7 @@ extension Rule {
           "«NSPrivacyCollectedDataTypePurposeAnalytics»"),
         fixed: dataTypeEntry(
           "NSPrivacyCollectedDataTypeCrashData", purposes: "NSPrivacyCollectedDataTypePurposeAnalytics"), in: .dataTypes
-      ),
-      .shows("", in: .dataTypes),
+      )
     ]
   ) { findings, context in
     for entry in context.manifest?.dataTypes ?? [] where entry.purposes.count > 1 {

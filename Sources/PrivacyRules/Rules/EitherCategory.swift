@@ -15,49 +15,12 @@ extension Rule {
     needsEvidence: true,
     examples: [
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>«NSPrivacyAccessedAPICategoryDiskSpace»</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>E174.1</string>
-          </array>
-        </dict>
-        """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
-        inApp: """
-          --- App/Files.c
-          #include <sys/attr.h>
-          int attributes(const char *path, struct attrlist *list, void *into, size_t size) {
-            return getattrlist(path, list, into, size, 0);
-          }
-          """),
+        accessedAPIEntry("«NSPrivacyAccessedAPICategoryDiskSpace»", reasons: "E174.1"), in: .accessedAPIs,
+        path: "App/PrivacyInfo.xcprivacy", inApp: callOfEither),
       .shows(
-        """
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>NSPrivacyAccessedAPICategoryDiskSpace</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>E174.1</string>
-          </array>
-        </dict>
-        <dict>
-          <key>NSPrivacyAccessedAPIType</key>
-          <string>NSPrivacyAccessedAPICategoryFileTimestamp</string>
-          <key>NSPrivacyAccessedAPITypeReasons</key>
-          <array>
-            <string>C617.1</string>
-          </array>
-        </dict>
-        """, in: .accessedAPIs, path: "App/PrivacyInfo.xcprivacy",
-        inApp: """
-          --- App/Files.c
-          #include <sys/attr.h>
-          int attributes(const char *path, struct attrlist *list, void *into, size_t size) {
-            return getattrlist(path, list, into, size, 0);
-          }
-          """),
+        accessedAPIEntry("NSPrivacyAccessedAPICategoryDiskSpace", reasons: "E174.1") + "\n"
+          + accessedAPIEntry("NSPrivacyAccessedAPICategoryFileTimestamp", reasons: "C617.1"), in: .accessedAPIs,
+        path: "App/PrivacyInfo.xcprivacy", inApp: callOfEither),
     ]
   ) { findings, context in
     guard let evidence = context.evidence else { return }
@@ -77,4 +40,12 @@ extension Rule {
       }
     }
   }
+
+  private static let callOfEither = """
+    --- App/Files.c
+    #include <sys/attr.h>
+    int attributes(const char *path, struct attrlist *list, void *into, size_t size) {
+      return getattrlist(path, list, into, size, 0);
+    }
+    """
 }

@@ -23,7 +23,6 @@ extension Rule {
         <key>NSPrivacyCollectedDataTypes</key>
         <array/>
         """, in: .root),
-      .shows("", in: .dataTypes),
     ]
   ) { findings, context in
     guard let root = context.manifest?.root else { return }

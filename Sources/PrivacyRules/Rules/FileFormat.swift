@@ -34,7 +34,6 @@ extension Rule {
         + </plist>
         """, in: .file),
       .shows("«CFBundleName = Notes;»", in: .file, path: "Info.plist"),
-      .withoutTracking,
     ]
   ) { findings, context in
     if case .xcodeProject(let project) = context.document.content {

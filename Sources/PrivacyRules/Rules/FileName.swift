@@ -21,8 +21,7 @@ extension Rule {
           <array/>
         </dict>
         </plist>
-        """, in: .file, path: "App/MyApp.xcprivacy"),
-      .withoutTracking,
+        """, in: .file, path: "App/MyApp.xcprivacy")
     ]
   ) { findings, context in
     let expected = context.catalog.manifest.fileName

@@ -19,8 +19,7 @@ extension Rule {
           purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"),
         fixed: dataTypeEntry(
           "NSPrivacyCollectedDataTypeEmailAddress", linked: true,
-          purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes),
-      .shows("", in: .dataTypes),
+          purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes)
     ]
   ) { findings, context in
     // Who links nothing has decided that once for all of it.

@@ -39,7 +39,6 @@ extension Rule {
         <key>com.apple.security.network.client</key>
         <true/>
         """, in: .root, path: "App.entitlements"),
-      .withoutTracking,
     ]
   ) { findings, context in
     // Apple’s code is for manifests; a broken Info.plist fails in other ways.

@@ -49,7 +49,6 @@ extension Rule {
         </array>
         """, in: .root),
       .shows(["«NSPrivacyCollectedDataTypeLinked»": false, "NSPrivacyTracking": false]),
-      .withoutTracking,
       .fixes(
         """
         <key>NSAppTransportSecurity</key>

@@ -12,8 +12,7 @@ extension Rule {
       """,
     sources: ["describing-data-use", "tracking-keys"],
     examples: [
-      .shows(["NSPrivacyTracking": .marked(true), "NSPrivacyTrackingDomains": ["ads.example.com"]]),
-      .withoutTracking,
+      .shows(["NSPrivacyTracking": .marked(true), "NSPrivacyTrackingDomains": ["ads.example.com"]])
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking == true, let flag = manifest.root.value(.tracking),

@@ -27,8 +27,7 @@ extension Rule {
             + <string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string>
           + </array>
         </dict>
-        """, in: .dataTypes),
-      .shows("", in: .dataTypes),
+        """, in: .dataTypes)
     ]
   ) { findings, context in
     for entry in context.manifest?.dataTypes ?? [] {

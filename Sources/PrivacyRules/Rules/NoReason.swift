@@ -25,8 +25,7 @@ extension Rule {
             + <string>CA92.1</string>
           + </array>
         </dict>
-        """, in: .accessedAPIs),
-      .withoutTracking,
+        """, in: .accessedAPIs)
     ]
   ) { findings, context in
     for api in context.manifest?.accessedAPIs ?? [] {

@@ -58,7 +58,6 @@ extension Rule {
         <string>«NSPrivacyTracking»</string>
         </plist>
         """, in: .file),
-      .withoutTracking,
     ]
   ) { findings, context in
     if context.document.format == .openStep {

@@ -15,8 +15,7 @@ extension Rule {
     examples: [
       .shows(
         accessedAPIEntry("NSPrivacyAccessedAPICategoryDiskSpace", reasons: "«CA92.1»"),
-        fixed: accessedAPIEntry("NSPrivacyAccessedAPICategoryDiskSpace", reasons: "85F4.1"), in: .accessedAPIs),
-      .withoutTracking,
+        fixed: accessedAPIEntry("NSPrivacyAccessedAPICategoryDiskSpace", reasons: "85F4.1"), in: .accessedAPIs)
     ]
   ) { findings, context in
     guard let manifest = context.manifest else { return }

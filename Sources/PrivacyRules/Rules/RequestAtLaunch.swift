@@ -14,7 +14,7 @@ extension Rule {
     kinds: [.source],
     needsEvidence: true,
     examples: [
-      .shows(
+      .code(
         """
         import AVFoundation
         import UIKit
@@ -26,21 +26,15 @@ extension Rule {
             return true
           }
         }
-        """, in: .file, path: "App/Main.swift",
-        inApp: """
-          --- App/PrivacyInfo.xcprivacy
-          """),
-      .shows(
+        """),
+      .code(
         """
         import AVFoundation
         import UIKit
         final class Scanner: UIViewController {
           func scan() { AVCaptureDevice.requestAccess(for: .video) { _ in } }
         }
-        """, in: .file, path: "App/Main.swift",
-        inApp: """
-          --- App/PrivacyInfo.xcprivacy
-          """),
+        """),
     ]
   ) { findings, context in
     // One call for each version of the system, or two keys’ worth of calls, are one request to move.

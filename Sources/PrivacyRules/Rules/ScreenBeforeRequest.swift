@@ -12,7 +12,7 @@ extension Rule {
     kinds: [.source],
     needsEvidence: true,
     examples: [
-      .shows(
+      .code(
         """
         import AVFoundation
         import UIKit
@@ -24,11 +24,8 @@ extension Rule {
           })
           controller.present(alert, animated: true)
         }
-        """, in: .file, path: "App/Main.swift",
-        inApp: """
-          --- App/PrivacyInfo.xcprivacy
-          """),
-      .shows(
+        """),
+      .code(
         """
         import AVFoundation
         import UIKit
@@ -39,10 +36,7 @@ extension Rule {
           })
           controller.present(alert, animated: true)
         }
-        """, in: .file, path: "App/Main.swift",
-        inApp: """
-          --- App/PrivacyInfo.xcprivacy
-          """),
+        """),
     ]
   ) { findings, context in
     findings.reportUses(

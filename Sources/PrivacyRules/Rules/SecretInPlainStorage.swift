@@ -14,20 +14,14 @@ extension Rule {
     kinds: [.source],
     needsEvidence: true,
     examples: [
-      .shows(
+      .code(
         """
         func store(password: String) { UserDefaults.standard.set(password, forKey: "«password»") }
-        """, in: .file, path: "App/Main.swift",
-        inApp: """
-          --- App/PrivacyInfo.xcprivacy
-          """),
-      .shows(
+        """),
+      .code(
         """
         func store(units: String) { UserDefaults.standard.set(units, forKey: "units") }
-        """, in: .file, path: "App/Main.swift",
-        inApp: """
-          --- App/PrivacyInfo.xcprivacy
-          """),
+        """),
     ]
   ) { findings, context in
     // A file that stores several does it the same way.

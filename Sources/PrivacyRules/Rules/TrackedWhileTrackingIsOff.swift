@@ -17,8 +17,7 @@ extension Rule {
           "NSPrivacyCollectedDataTypeDeviceID", tracking: .marked(true),
           purposes: "NSPrivacyCollectedDataTypePurposeAnalytics"),
         fixed: dataTypeEntry(
-          "NSPrivacyCollectedDataTypeDeviceID", purposes: "NSPrivacyCollectedDataTypePurposeAnalytics"), in: .dataTypes),
-      .shows("", in: .dataTypes),
+          "NSPrivacyCollectedDataTypeDeviceID", purposes: "NSPrivacyCollectedDataTypePurposeAnalytics"), in: .dataTypes)
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking != true, !context.isFlagUnclear else { return }

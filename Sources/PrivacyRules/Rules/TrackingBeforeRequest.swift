@@ -17,15 +17,12 @@ extension Rule {
     kinds: [.source],
     needsEvidence: true,
     examples: [
-      .shows(
+      .code(
         """
         import AdSupport
         func identifier() -> String { ASIdentifierManager.shared().«advertisingIdentifier».uuidString }
-        """, in: .file, path: "App/Main.swift",
-        inApp: """
-          --- App/PrivacyInfo.xcprivacy
-          """),
-      .shows(
+        """),
+      .code(
         """
         import AdSupport
         import AppTrackingTransparency
@@ -34,10 +31,7 @@ extension Rule {
             if status == .authorized { print(ASIdentifierManager.shared().advertisingIdentifier) }
           }
         }
-        """, in: .file, path: "App/Main.swift",
-        inApp: """
-          --- App/PrivacyInfo.xcprivacy
-          """),
+        """),
     ]
   ) { findings, context in
     let guidelines: Set = ["AT001", "G033"]

@@ -14,23 +14,9 @@ extension Rule {
     kinds: [.stringsTable, .stringCatalog],
     examples: [
       .shows(
-        "«%@ liest deine Belege ein.»", for: "NSCameraUsageDescription", translatedTo: "de",
-        beside: """
-          --- Info.plist
-          <key>CFBundleDevelopmentRegion</key>
-          <string>en</string>
-          <key>NSCameraUsageDescription</key>
-          <string>This app uses your camera to scan receipts.</string>
-          """),
+        "«%@ liest deine Belege ein.»", for: "NSCameraUsageDescription", translatedTo: "de", beside: original),
       .shows(
-        "100 % deiner Belege liest die App ein.", for: "NSCameraUsageDescription", translatedTo: "de",
-        beside: """
-          --- Info.plist
-          <key>CFBundleDevelopmentRegion</key>
-          <string>en</string>
-          <key>NSCameraUsageDescription</key>
-          <string>This app uses your camera to scan receipts.</string>
-          """),
+        "100 % deiner Belege liest die App ein.", for: "NSCameraUsageDescription", translatedTo: "de", beside: original),
     ]
   ) { findings, context in
     var seen: Set<ByteRange> = []
@@ -61,4 +47,12 @@ extension Rule {
       }
     }
   }
+
+  private static let original = """
+    --- Info.plist
+    <key>CFBundleDevelopmentRegion</key>
+    <string>en</string>
+    <key>NSCameraUsageDescription</key>
+    <string>This app uses your camera to scan receipts.</string>
+    """
 }

@@ -16,8 +16,7 @@ extension Rule {
     examples: [
       .shows(
         accessedAPIEntry("«User Defaults»", reasons: "CA92.1"),
-        fixed: accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1"), in: .accessedAPIs),
-      .withoutTracking,
+        fixed: accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1"), in: .accessedAPIs)
     ]
   ) { findings, context in
     guard let manifest = context.manifest else { return }

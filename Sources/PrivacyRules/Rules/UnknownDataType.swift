@@ -21,8 +21,7 @@ extension Rule {
           purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"),
         fixed: dataTypeEntry(
           "NSPrivacyCollectedDataTypePhotosorVideos", linked: true,
-          purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes),
-      .shows("", in: .dataTypes),
+          purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes)
     ]
   ) { findings, context in
     lazy var declared = Dictionary(

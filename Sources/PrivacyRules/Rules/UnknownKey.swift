@@ -35,7 +35,6 @@ extension Rule {
           </array>
         </dict>
         """, in: .accessedAPIs),
-      .withoutTracking,
     ]
   ) { findings, context in
     // The same unknown key in several entries is one finding.

@@ -19,8 +19,7 @@ extension Rule {
         dataTypeEntry("NSPrivacyCollectedDataTypeCrashData", purposes: "«App functionality»"),
         fixed: dataTypeEntry(
           "NSPrivacyCollectedDataTypeCrashData", purposes: "NSPrivacyCollectedDataTypePurposeAppFunctionality"),
-        in: .dataTypes),
-      .shows("", in: .dataTypes),
+        in: .dataTypes)
     ]
   ) { findings, context in
     for entry in context.manifest?.dataTypes ?? [] {

@@ -18,8 +18,7 @@ extension Rule {
     examples: [
       .shows(
         accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "«ca92.1»"),
-        fixed: accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1"), in: .accessedAPIs),
-      .withoutTracking,
+        fixed: accessedAPIEntry("NSPrivacyAccessedAPICategoryUserDefaults", reasons: "CA92.1"), in: .accessedAPIs)
     ]
   ) { findings, context in
     for api in context.manifest?.accessedAPIs ?? [] {

@@ -15,22 +15,10 @@ extension Rule {
     examples: [
       .shows(
         "«This app uses your camera to scan receipts.»", for: "NSCameraUsageDescription", translatedTo: "de",
-        beside: """
-          --- Info.plist
-          <key>CFBundleDevelopmentRegion</key>
-          <string>en</string>
-          <key>NSCameraUsageDescription</key>
-          <string>This app uses your camera to scan receipts.</string>
-          """),
+        beside: original),
       .shows(
         "This app uses your camera to scan receipts.", for: "NSCameraUsageDescription", translatedTo: "en-GB",
-        beside: """
-          --- Info.plist
-          <key>CFBundleDevelopmentRegion</key>
-          <string>en</string>
-          <key>NSCameraUsageDescription</key>
-          <string>This app uses your camera to scan receipts.</string>
-          """),
+        beside: original),
       .shows(
         [
           "CFBundleDevelopmentRegion": "en",
@@ -122,4 +110,12 @@ extension Rule {
     /// What those have in common that are told together.
     var table: [String] { [own] + (isInTranslation ? languages : []) }
   }
+
+  private static let original = """
+    --- Info.plist
+    <key>CFBundleDevelopmentRegion</key>
+    <string>en</string>
+    <key>NSCameraUsageDescription</key>
+    <string>This app uses your camera to scan receipts.</string>
+    """
 }

@@ -28,7 +28,6 @@ extension Rule {
           + </array>
         </dict>
         """, in: .accessedAPIs),
-      .withoutTracking,
     ]
   ) { findings, context in
     for dictionary in context.manifest?.dictionaries ?? [] {
