@@ -37,8 +37,6 @@ struct Findings {
   private var firstOmitted: ByteRange?
   /// Findings at or after this range are dropped; nil while there is room.
   private var end: ByteRange?
-  /// The safe fixes, if only those are requested.
-  private var safeFixes: [SafeFix] = []
 
   /// How a finding about the wording of a text relates to others about the same text.
   enum Concern {
@@ -59,13 +57,6 @@ struct Findings {
 
     /// The range that decides whether the finding is wanted.
     var scope: ByteRange { text ?? diagnostic.range }
-  }
-
-  /// A fix that can be applied without asking.
-  struct SafeFix {
-    let rule: String
-    let range: ByteRange
-    let edits: [TextEdit]
   }
 
   /// Ranges in which only syntax problems are reported, and ranges in which not even those are.
@@ -208,13 +199,6 @@ struct Findings {
       }
       severity = .information
     }
-    if case .safe = self.fixes {
-      guard mayEdit, severity >= minimumSeverity,
-        let fix = fixes().first(where: { $0.isSafe && $0.otherFiles.isEmpty })
-      else { return }
-      safeFixes.append(SafeFix(rule: rule.id, range: range, edits: fix.edits))
-      return
-    }
     // A suppressed finding has to be collected, because it shows that the comment is used.
     if suppressions.directives.isEmpty {
       if severity < minimumSeverity { return }
@@ -253,7 +237,7 @@ struct Findings {
   /// the same range keep the order of the rules.
   private mutating func compact() {
     collected.sort { $0.diagnostic.range < $1.diagnostic.range }
-    collected = suppressions.filter(collected, range: \.diagnostic.range, rule: \.diagnostic.rule)
+    collected = suppressions.filter(collected, by: \.diagnostic)
     if minimumSeverity > .hint { collected.removeAll { $0.diagnostic.severity < minimumSeverity } }
     if case .touching = fixes { collected.removeAll { !fixes.wants($0.scope) } }
     guard collected.count > most else { return }
@@ -354,10 +338,14 @@ struct Findings {
     return LintResult(diagnostics: joined(), omitted: omitted, firstOmitted: firstOmitted)
   }
 
-  /// The safe fixes, in the order of their findings.
-  mutating func finishedSafeFixes() -> [SafeFix] {
-    suppressions.filter(safeFixes.sorted { $0.range < $1.range }, range: \.range, rule: \.rule)
-      .filter { fix in !fix.edits.contains(where: leavesCommentBehind) }
+  /// The safe fixes that change no other file, in the order of their findings.
+  mutating func safeFixes() -> [(rule: String, edits: [TextEdit])] {
+    compact()
+    return collected.compactMap { entry in
+      let fix = entry.diagnostic.fixes.first { $0.isSafe && $0.otherFiles.isEmpty }
+      guard let fix, !fix.edits.contains(where: leavesCommentBehind) else { return nil }
+      return (entry.diagnostic.rule, fix.edits)
+    }
   }
 
   /// Whether an edit deletes an element but leaves its suppression comment, which would then apply to the next element.

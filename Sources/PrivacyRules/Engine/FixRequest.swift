@@ -6,14 +6,12 @@ public enum FixRequest: Hashable, Sendable {
   /// Those that touch a range: a file may have thousands, and a menu shows those of one line.
   case touching(ByteRange)
   case all
-  /// Only safe fixes that change no other file; findings aren't reported.
-  case safe
 
   func wants(_ range: ByteRange) -> Bool {
     switch self {
     case .none: false
     case .touching(let wanted): wanted.touches(range)
-    case .all, .safe: true
+    case .all: true
     }
   }
 }

@@ -109,7 +109,6 @@ public final class Linter: Sendable {
       findings.reachesNoBundle && evidence?.isSpare ?? false && begin(unused, configuration, &findings)
       && !file.rulesLeftOut(at: context.manifest?.root.value.highlight ?? ByteRange(at: 0)).contains(unused.id)
     for rule in Rule.byKind[document.kind] ?? [] {
-      if isUncertain, fixes == .safe, !rule.isOfSyntax { continue }
       if rule.needsEvidence, evidence == nil { continue }
       if isSpare, rule !== unused, !rule.isOfSyntax { continue }
       // Entries that were merged by a lost tag are one mistake, even if they are duplicates.
@@ -181,10 +180,10 @@ public final class Linter: Sendable {
     in document: Document, _ known: ProjectFile?, _ project: OnDemand<Project>, _ configuration: Configuration,
     _ rules: inout [String: Int]
   ) -> [TextEdit] {
-    var findings = collect(document, known, project, nil, configuration, .safe, most: 0)
+    var findings = collect(document, known, project, nil, configuration, .all, most: .max)
     var edits: [TextEdit] = []
     var end = -1
-    for fix in findings.finishedSafeFixes() {
+    for fix in findings.safeFixes() {
       let ordered = fix.edits.sorted { $0.range.lower < $1.range.lower }
       guard let first = ordered.first, let last = ordered.last, first.range.lower > end else { continue }
       edits += ordered

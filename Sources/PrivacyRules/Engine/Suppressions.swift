@@ -1,3 +1,4 @@
+import Catalog
 import ProjectFiles
 import PropertyList
 import SourceText
@@ -49,26 +50,44 @@ struct Suppressions {
     }
   }
 
-  /// Reads the comments of a file whose elements aren't nested.
-  private init(_ comments: [(range: ByteRange, inner: ByteRange)], _ document: Document) {
-    var known: [ByteRange]?
-    for comment in comments where directives.count < Self.mostDirectives {
-      guard var directive = Self.directive(in: comment.inner, of: document.text) else {
-        noteMisspelling(in: comment.inner, of: document.text)
+  /// Reads comments.
+  ///
+  /// - Parameters:
+  ///   - first: Where the first element begins; a comment for the whole file is before it.
+  ///   - target: The element after the comment at an index.
+  private init(
+    _ comments: [(range: ByteRange, inner: ByteRange)], of text: SourceText, first: @autoclosure () -> Int?,
+    target: (Int) -> ByteRange?
+  ) {
+    for (index, comment) in comments.enumerated() where directives.count < Self.mostDirectives {
+      guard var directive = Self.directive(in: comment.inner, of: text) else {
+        noteMisspelling(in: comment.inner, of: text)
         continue
       }
-      // Few files have directives, so the elements are read on demand.
-      let elements = known ?? Self.elements(of: document)
-      known = elements
       directive.value.comment = comment.range
       if directive.isForFile {
-        let isFirst = elements.first.map { comment.range.upper <= $0.lower } ?? true
-        directive.value.target = isFirst ? ByteRange(0, document.text.count) : nil
+        directive.value.target = comment.range.upper <= first() ?? .max ? ByteRange(0, text.count) : nil
       } else {
-        let next = elements.partitioningIndex { $0.lower >= comment.range.upper }
-        directive.value.target = next < elements.count ? elements[next] : nil
+        directive.value.target = target(index)
       }
       directives.append(directive.value)
+    }
+  }
+
+  private init(_ tree: PropertyListTree) {
+    let comments = tree.nodes.indices.filter { tree.nodes[$0].kind == .comment }
+    self.init(
+      comments.map { (tree.nodes[$0].range, tree.nodes[$0].inner) }, of: tree.text, first: tree.root?.range.lower
+    ) { tree.target(of: comments[$0]) }
+  }
+
+  /// Reads the comments of a file whose elements aren't nested.
+  private init(_ comments: [(range: ByteRange, inner: ByteRange)], _ document: Document) {
+    // Few files have directives, so the elements are read on demand.
+    let elements = OnDemand { Self.elements(of: document) }
+    self.init(comments, of: document.text, first: elements.value.first?.lower) { index in
+      let next = elements.value.partitioningIndex { $0.lower >= comments[index].range.upper }
+      return next < elements.value.count ? elements.value[next] : nil
     }
   }
 
@@ -130,71 +149,25 @@ struct Suppressions {
     )
   }
 
-  init(_ tree: PropertyListTree) {
-    var targets = Targets(tree: tree)
-    // Backwards: a comment before another comment applies to the same element.
-    for index in tree.nodes.indices.reversed() where tree.nodes[index].kind == .comment {
-      guard directives.count < Self.mostDirectives else { break }
-      guard var directive = Self.directive(in: tree.nodes[index].inner, of: tree.text) else {
-        noteMisspelling(in: tree.nodes[index].inner, of: tree.text)
-        continue
-      }
-      directive.value.comment = tree.nodes[index].range
-      if directive.isForFile {
-        let isBeforeRoot = tree.root.map { tree.nodes[index].range.upper <= $0.range.lower } ?? true
-        directive.value.target = isBeforeRoot ? ByteRange(0, tree.text.count) : nil
-      } else {
-        directive.value.target = targets.target(of: index)
-      }
-      directives.append(directive.value)
-    }
-    directives.reverse()
-    misspellings.reverse()
-  }
-
   /// The findings that aren't suppressed; remembers which directives were used.
-  ///
-  /// Elements are nested or disjoint, and so are the targets of directives, so one pass over both with a stack of open
-  /// ranges is enough.
-  ///
-  /// - Parameters:
-  ///   - findings: In the order of their ranges.
-  ///   - range: Gives the range of a finding.
-  ///   - rule: Gives the rule of a finding.
-  mutating func filter<Finding>(
-    _ findings: [Finding], range: (Finding) -> ByteRange, rule: (Finding) -> String
-  ) -> [Finding] {
+  mutating func filter<Finding>(_ findings: [Finding], by diagnostic: (Finding) -> Diagnostic) -> [Finding] {
     guard !directives.isEmpty else { return findings }
-    var waiting: [(range: ByteRange, directive: Int)] = []
+    var targets: [(range: ByteRange, directive: Int)] = []
     for (index, directive) in directives.enumerated() {
-      if directive.hasReason, let target = directive.target { waiting.append((target, index)) }
+      if directive.hasReason, let target = directive.target { targets.append((target, index)) }
     }
-    waiting.sort { ($0.range.lower, $1.range.upper) < ($1.range.lower, $0.range.upper) }
-    var next = 0
-    var open: [(range: ByteRange, directive: Int)] = []
-    // For each rule, the open directives that name it, innermost last.
+    // Elements are nested or disjoint, so the last target with a finding is the innermost.
+    targets.sort { ($0.range.lower, $1.range.upper) < ($1.range.lower, $0.range.upper) }
     var naming: [String: [(range: ByteRange, directive: Int, place: Int)]] = [:]
-    func close(endingBefore offset: Int) {
-      while let last = open.last, last.range.upper < offset {
-        open.removeLast()
-        for rule in directives[last.directive].rules where naming[rule.id]?.last?.directive == last.directive {
-          naming[rule.id]?.removeLast()
-        }
+    for (range, index) in targets {
+      for (place, rule) in directives[index].rules.enumerated() {
+        naming[rule.id, default: []].append((range, index, place))
       }
     }
     return findings.filter { finding in
-      let (range, id) = (range(finding), rule(finding))
-      while next < waiting.count, waiting[next].range.lower <= range.lower {
-        close(endingBefore: waiting[next].range.lower)
-        open.append(waiting[next])
-        for (place, rule) in directives[waiting[next].directive].rules.enumerated() {
-          naming[rule.id, default: []].append((waiting[next].range, waiting[next].directive, place))
-        }
-        next += 1
-      }
-      close(endingBefore: range.lower)
-      guard Rule.withID(id)?.isSuppressible ?? false,
-        let directive = naming[id]?.last(where: { $0.range.contains(range) })
+      let finding = diagnostic(finding)
+      guard Rule.withID(finding.rule)?.isSuppressible ?? false,
+        let directive = naming[finding.rule]?.last(where: { $0.range.contains(finding.range) })
       else { return true }
       used.insert([directive.directive, directive.place])
       return false
@@ -399,33 +372,18 @@ private struct DirectiveSlip {
   }
 }
 
-/// Finds the elements after comments, with a cache, so that a thousand comments in a row are walked only once.
-private struct Targets {
-  let tree: PropertyListTree
-  fileprivate var elements: [Int: Int?] = [:]
-
+extension PropertyListTree {
   /// The element after a comment; for a key, the key with its value.
-  mutating func target(of comment: Int) -> ByteRange? {
-    guard let index = element(behind: comment) else { return nil }
-    let range = tree.nodes[index].range
-    guard tree.nodes[index].element == .key, let value = element(behind: index), tree.nodes[value].element != .key
-    else {
+  fileprivate func target(of comment: Int) -> ByteRange? {
+    guard let index = element(after: comment) else { return nil }
+    let range = nodes[index].range
+    guard nodes[index].element == .key, let value = element(after: index), nodes[value].element != .key else {
       return range
     }
-    return ByteRange(range.lower, tree.nodes[value].range.upper)
+    return ByteRange(range.lower, nodes[value].range.upper)
   }
 
-  private mutating func element(behind node: Int) -> Int? {
-    if let known = elements[node] { return known }
-    var sibling = tree.nextSibling(of: node)
-    while let index = sibling, tree.nodes[index].kind != .element {
-      if let known = elements[index] {
-        elements[node] = known
-        return known
-      }
-      sibling = tree.nextSibling(of: index)
-    }
-    elements[node] = .some(sibling)
-    return sibling
+  private func element(after node: Int) -> Int? {
+    sequence(first: node, next: nextSibling).dropFirst().first { nodes[$0].kind == .element }
   }
 }
