@@ -26,14 +26,15 @@ public struct PrivacyLabel: Sendable {
   /// A data type that is collected, with what all files together say of it.
   public struct Item: Sendable {
     public let type: DataType
-    /// Whether any file says that it is linked to the person.
-    public fileprivate(set) var isLinked = false
-    /// Whether any file says that it is used for tracking.
-    public fileprivate(set) var isUsedForTracking = false
     /// All that any file names, in Apple's order.
     public fileprivate(set) var purposes: [Purpose] = []
     /// What each file that declares it says, in the order of the files.
     public fileprivate(set) var declarations: [Declaration] = []
+
+    /// Whether any file says that it is linked to the person.
+    public var isLinked: Bool { declarations.contains(where: \.isLinked) }
+    /// Whether any file says that it is used for tracking.
+    public var isUsedForTracking: Bool { declarations.contains(where: \.isUsedForTracking) }
   }
 
   /// What one file says of a data type, all its entries taken together.
@@ -160,11 +161,8 @@ private struct Collector {
   private let catalog: Catalog
   private let vocabularies: Vocabularies
   private let places: [String: Int]
-  private let purposePlaces: [String: Int]
   /// For each data type of the catalog what is said of it, nil where it is not declared.
   private(set) var items: [PrivacyLabel.Item?]
-  /// For each data type a bit a purpose.
-  private var purposes: [UInt64]
   private(set) var unknownTypes: [PrivacyLabel.UnknownType] = []
   private var unknownPlaces: [String: Int] = [:]
   /// The entries that name no type at all.
@@ -172,17 +170,12 @@ private struct Collector {
   /// The types of which some entry does not say whether they are linked, or used for tracking.
   private var unstatedLinked: Set<Int> = []
   private var unstatedTracking: Set<Int> = []
-  /// What misspelt purposes mean, -1 for nothing. A misspelling costs a comparison with every name.
-  private var meanings: [String: Int] = [:]
 
   init(_ catalog: Catalog, _ vocabularies: Vocabularies) {
     self.catalog = catalog
     self.vocabularies = vocabularies
     places = Dictionary(catalog.dataTypes.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    purposePlaces = Dictionary(
-      catalog.purposes.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     items = Array(repeating: nil, count: catalog.dataTypes.count)
-    purposes = Array(repeating: 0, count: catalog.dataTypes.count)
   }
 
   mutating func add(_ source: PrivacyLabel.Source) {
@@ -200,27 +193,15 @@ private struct Collector {
         item.declarations.append(PrivacyLabel.Declaration(path: source.path))
       }
       let last = item.declarations.count - 1
-      if entry.isLinked ?? false {
-        item.isLinked = true
-        item.declarations[last].isLinked = true
-      }
-      if entry.isUsedForTracking ?? false {
-        item.isUsedForTracking = true
-        item.declarations[last].isUsedForTracking = true
-      }
+      if entry.isLinked ?? false { item.declarations[last].isLinked = true }
+      if entry.isUsedForTracking ?? false { item.declarations[last].isUsedForTracking = true }
       if entry.isLinked == nil { unstatedLinked.insert(place) }
       if entry.isUsedForTracking == nil { unstatedTracking.insert(place) }
-      for (index, value) in entry.purposes.enumerated() {
-        if let purpose = self.place(of: entry.namedPurposes[index], value), purpose < 64 {
-          purposes[place] |= 1 << UInt64(purpose)
-        }
+      let purposes = zip(entry.namedPurposes, entry.purposes).compactMap { named, value in
+        named?.id ?? vocabularies.purposes.clearName(of: value.string)
       }
-      let set = purposes[place]
-      if set.nonzeroBitCount != item.purposes.count {
-        item.purposes = catalog.purposes.indices.filter { $0 < 64 && set & 1 << UInt64($0) != 0 }.map {
-          catalog.purposes[$0]
-        }
-      }
+      let all = Set(item.purposes.map(\.id) + purposes)
+      item.purposes = catalog.purposes.filter { all.contains($0.id) }
       items[place] = item
     }
   }
@@ -234,26 +215,12 @@ private struct Collector {
     }
   }
 
-  /// The place in the catalog of the purpose that a value names or clearly means.
-  private mutating func place(of named: Purpose?, _ value: PropertyListValue) -> Int? {
-    if let named { return purposePlaces[named.id] }
-    // Nothing in the catalog is as long as this.
-    guard value.node.inner.count < 200 else { return nil }
-    let text = value.string
-    if let known = meanings[text] { return known < 0 ? nil : known }
-    guard meanings.count < 1_000 else { return nil }
-    let spelling = vocabularies.purposes.spelling(of: text)
-    let place = spelling.flatMap { $0.isClear ? purposePlaces[$0.name] : nil }
-    meanings[text] = place ?? -1
-    return place
-  }
-
   // MARK: Notes
 
   func notes(on sources: [PrivacyLabel.Source]) -> [String] {
     var notes: [String] = []
     if !unknownTypes.isEmpty {
-      let names = list(unknownTypes.map { quoted($0.name) })
+      let names = enumerated(unknownTypes.map { quoted($0.name) }, most: 6)
       notes.append(
         unknownTypes.count == 1
           ? "1 unknown data type is left out: \(names)."
@@ -284,13 +251,6 @@ private struct Collector {
   }
 
   private func names(_ places: Set<Int>) -> String {
-    list(places.sorted().map { catalog.dataTypes[$0].displayName })
-  }
-
-  /// The first few of some names, and how many more there are.
-  private func list(_ names: [String]) -> String {
-    let most = 5
-    guard names.count > most + 1 else { return names.joined(separator: ", ") }
-    return names.prefix(most).joined(separator: ", ") + " and \(names.count - most) more"
+    enumerated(places.sorted().map { catalog.dataTypes[$0].displayName }, most: 6)
   }
 }
