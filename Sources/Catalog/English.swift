@@ -6,12 +6,6 @@ extension Catalog {
     /// In English and other languages.
     public let commonUses: [CommonUses]
 
-    public init(lists: [WordList], resources: [ResourceWords], commonUses: [CommonUses] = []) {
-      self.lists = lists
-      self.resources = resources
-      self.commonUses = commonUses
-    }
-
     /// The words and phrases of all lists with this role, in lowercase.
     public func words(_ role: WordList.Role) -> [String] {
       lists.filter { $0.role == role }.flatMap(\.words)

@@ -452,15 +452,16 @@ public final class ProjectFinder {
     }
     readAll(folder, root: root, open, now)
     let descriptions = descriptions(of: folder)
-    folder.targets = linter.folderTargets(
-      in: ProjectFolder(
-        path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders,
-        catalogLanguages: catalogLanguages(of: folder),
-        developmentLanguages: descriptions.reduce(into: [:]) { $0[parentFolder(of: $1.path)] = $1.language },
-        foldersOfRenamedTables: folder.listing.foldersOfRenamedTables,
-        describedPlatforms: descriptions.reduce(into: [:]) { $0.merge($1.platforms) { first, _ in first } },
-        packages: folder.listing.packages, foldersOfOtherTools: folder.listing.foldersOfOtherTools,
-        isGenerated: folder.listing.isGenerated))
+    var contents = ProjectFolder(
+      path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders)
+    contents.catalogLanguages = catalogLanguages(of: folder)
+    contents.developmentLanguages = descriptions.reduce(into: [:]) { $0[parentFolder(of: $1.path)] = $1.language }
+    contents.foldersOfRenamedTables = folder.listing.foldersOfRenamedTables
+    contents.describedPlatforms = descriptions.reduce(into: [:]) { $0.merge($1.platforms) { first, _ in first } }
+    contents.packages = folder.listing.packages
+    contents.foldersOfOtherTools = folder.listing.foldersOfOtherTools
+    contents.isGenerated = folder.listing.isGenerated
+    folder.targets = linter.folderTargets(in: contents)
     folder.texts = texts(of: folder)
     folder.changed = []
     return folder

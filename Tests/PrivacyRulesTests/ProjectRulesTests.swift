@@ -1918,9 +1918,9 @@ private let rows: [Row] = [
       let folders = renamed.map { $0.path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } }
       let files = all.filter { file in !renamed.contains { $0.path == file.path } }
       let read = files.map { linter.read(document($0.text, path: $0.path)) }
-      let grouped = linter.folderTargets(
-        in: ProjectFolder(
-          path: "/App", files: read, languageFolders: folders, foldersOfRenamedTables: Set(folders)))
+      var folder = ProjectFolder(path: "/App", files: read, languageFolders: folders)
+      folder.foldersOfRenamedTables = Set(folders)
+      let grouped = linter.folderTargets(in: folder)
       let targets = grouped.targets
       var messages: [String] = []
       for file in files {

@@ -12,43 +12,31 @@ public struct ProjectFolder: Sendable {
   public var languageFolders: [String]
 
   /// The languages of string catalogs for texts outside of Info.plist, by their absolute paths.
-  public var catalogLanguages: [String: Set<String>]
+  public var catalogLanguages: [String: Set<String>] = [:]
 
   /// The development languages in descriptions of targets, such as XcodeGen’s, by the absolute paths of the
   /// descriptions’ folders.
-  public var developmentLanguages: [String: String]
+  public var developmentLanguages: [String: String] = [:]
 
   /// Those of ``languageFolders`` with a table for Info.plist by another name, such as `InfoPlist-Beta.strings`.
-  public var foldersOfRenamedTables: Set<String>
+  public var foldersOfRenamedTables: Set<String> = []
 
   /// The platforms that descriptions of targets say these are built for, by the absolute paths of their Info.plist files.
-  public var describedPlatforms: [String: [Platform: SystemVersion?]]
+  public var describedPlatforms: [String: [Platform: SystemVersion?]] = [:]
 
   /// The absolute paths of the folders of Swift packages.
-  public var packages: Set<String>
+  public var packages: Set<String> = []
 
   /// The absolute paths of the folders with what other tools than Xcode build: Flutter, CMake, Cordova, .NET.
-  public var foldersOfOtherTools: Set<String>
+  public var foldersOfOtherTools: Set<String> = []
 
   /// Whether a tool makes the Xcode projects from descriptions, so that they may list other files than they will.
-  public var isGenerated: Bool
+  public var isGenerated = false
 
-  public init(
-    path: String, files: [ProjectFile], languageFolders: [String] = [], catalogLanguages: [String: Set<String>] = [:],
-    developmentLanguages: [String: String] = [:], foldersOfRenamedTables: Set<String> = [],
-    describedPlatforms: [String: [Platform: SystemVersion?]] = [:], packages: Set<String> = [],
-    foldersOfOtherTools: Set<String> = [], isGenerated: Bool = false
-  ) {
-    self.packages = packages
-    self.foldersOfOtherTools = foldersOfOtherTools
-    self.isGenerated = isGenerated
-    self.foldersOfRenamedTables = foldersOfRenamedTables
-    self.describedPlatforms = describedPlatforms
+  public init(path: String, files: [ProjectFile], languageFolders: [String] = []) {
     self.path = path
     self.files = files
     self.languageFolders = languageFolders
-    self.catalogLanguages = catalogLanguages
-    self.developmentLanguages = developmentLanguages
   }
 }
 
