@@ -81,31 +81,19 @@ extension Form {
 
 /// The five digits of the code in a text; nil if there is none. A bare number within a longer text is not a code.
 private func digitsOfStoreCode(_ text: String) -> String? {
-  var digits: [UInt8] = []
-  var before: [UInt8] = []
-  var isWhole = true
-  for byte in Array(text.utf8.prefix(4096)) + [0x20] {
-    if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-      digits.append(byte)
-      continue
+  let bytes = Array(text.utf8.prefix(4096))
+  for run in bytes.split(whereSeparator: { !isDigit($0) }) where run.count == 5 {
+    let before = bytes[..<run.startIndex]
+    let isInParentheses = before.last == UInt8(ascii: "(") && bytes[run.endIndex...].first == UInt8(ascii: ")")
+    // The text before the number, without separators.
+    let lead = before.reversed().drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == 0x20 }
+    if isInParentheses || lead.prefix(4).map({ $0 | 0x20 }) == Array("smti".utf8) {
+      return String(decoding: run, as: UTF8.self)
     }
-    if digits.count == 5 {
-      // The text before the number, without separators.
-      let lead = before.reversed().drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == 0x20 }
-      let isMarked =
-        lead.prefix(4).elementsEqual("smti".utf8) || before.last == UInt8(ascii: "(") && byte == UInt8(ascii: ")")
-      if isMarked { return String(decoding: digits, as: UTF8.self) }
-    }
-    if !digits.isEmpty {
-      before += digits
-      digits = []
-    }
-    if isLetterOrDigit(byte) || byte >= 0x80 { isWhole = false }
-    before.append(byte | (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? 0x20 : 0))
   }
-  guard isWhole else { return nil }
-  let all = before.filter { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-  return all.count == 5 ? String(decoding: all, as: UTF8.self) : nil
+  let digits = bytes.filter(isDigit)
+  let isWhole = bytes.allSatisfy { isDigit($0) || !isLetterOrDigit($0) && $0 < 0x80 }
+  return isWhole && digits.count == 5 ? String(decoding: digits, as: UTF8.self) : nil
 }
 
 /// A normalized text for comparing names of messages: lowercase, trimmed, without a trailing full stop.

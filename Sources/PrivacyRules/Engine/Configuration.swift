@@ -85,8 +85,8 @@ public struct Configuration: Hashable, Sendable {
         } else {
           problems.note("“minimumSeverity” must be hint, information, warning or error", at: value)
         }
-      case .include: include = Self.texts(in: value, member, &problems)
-      case .exclude: exclude = Self.texts(in: value, member, &problems)
+      case .include: include = (Self.texts(in: value, member, &problems) ?? []).map(\.text)
+      case .exclude: exclude = (Self.texts(in: value, member, &problems) ?? []).map(\.text)
       }
     }
     choose(choice)
@@ -172,16 +172,9 @@ public struct Configuration: Hashable, Sendable {
   }
 
   private static func rules(in json: JSONValue, _ member: Member, _ problems: inout [Problem]) -> Set<String>? {
-    guard let values = json.array else {
-      problems.note(wrong(member), at: json)
-      return nil
-    }
+    guard let texts = texts(in: json, member, &problems) else { return nil }
     var result: Set<String> = []
-    for value in values {
-      guard let name = value.string else {
-        problems.note(wrong(member), at: value)
-        continue
-      }
+    for (value, name) in texts {
       if let problem = problem(withRuleOrGroup: name) {
         problems.note(problem, at: value, isUnknownName: true)
       } else {
@@ -191,14 +184,17 @@ public struct Configuration: Hashable, Sendable {
     return result
   }
 
-  private static func texts(in json: JSONValue, _ member: Member, _ problems: inout [Problem]) -> [String] {
+  /// The texts of an array; nil if it is none.
+  private static func texts(
+    in json: JSONValue, _ member: Member, _ problems: inout [Problem]
+  ) -> [(value: JSONValue, text: String)]? {
     guard let values = json.array else {
       problems.note(wrong(member), at: json)
-      return []
+      return nil
     }
     return values.compactMap { value in
       if value.string == nil { problems.note(wrong(member), at: value) }
-      return value.string
+      return value.string.map { (value, $0) }
     }
   }
 
