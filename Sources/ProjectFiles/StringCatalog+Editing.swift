@@ -3,17 +3,18 @@ import PropertyList
 public import SourceText
 
 extension StringCatalog {
-  /// The edit that adds a missing language to a key, in the layout and order of the file; nil if the file is broken or the
-  /// key has the language.
+  /// The edits that add missing languages to a key, in the layout and order of the file; none if the file is broken or
+  /// the key has the languages. Several may be at the same place.
   ///
   /// - Parameter state: `translated`, `needs_review`, `new` and the like.
-  public func adding(language: String, state: String, value: String, to entry: Entry) -> TextEdit? {
-    guard json.problems.isEmpty, entry[language] == nil, let body = object(at: entry.body) else { return nil }
-    let unit = Self.unit(state: state, value: value)
-    if let range = entry.localizationsBody, let localizations = object(at: range) {
-      return layout.adding(language, unit, to: localizations)
+  public func adding(languages: [String], state: String, value: String, to entry: Entry) -> [TextEdit] {
+    let missing = languages.filter { entry[$0] == nil }.sorted().map { ($0, Self.unit(state: state, value: value)) }
+    guard json.problems.isEmpty, !missing.isEmpty, let body = object(at: entry.body) else { return [] }
+    guard let range = entry.localizationsBody, let localizations = object(at: range) else {
+      return [layout.adding("localizations", .object(missing), to: body)].compactMap(\.self)
     }
-    return layout.adding("localizations", .object([(language, unit)]), to: body)
+    if localizations.members?.isEmpty ?? true { return [layout.replacing(range, with: .object(missing))] }
+    return missing.compactMap { layout.adding($0, $1, to: localizations) }
   }
 
   /// The edit that adds a key with the same text in some languages; nil if the file is broken or has the key.
@@ -92,8 +93,12 @@ private struct JSONLayout {
     if let last = members.last {
       return .insert("," + layout.lineEnd + inner + written, at: last.value.range.upperBound)
     }
-    return TextEdit(
-      ByteRange(range.lower + 1, range.upper - 1), layout.lineEnd + inner + written + layout.lineEnd + outer)
+    return replacing(range, with: .object([(name, value)]))
+  }
+
+  /// The edit that replaces a value.
+  func replacing(_ range: ByteRange, with value: Part) -> TextEdit {
+    TextEdit(range, written(value, in: text.indentation(ofLineAt: range.lower)))
   }
 
   /// Xcode’s order of names, which is Finder’s: numbers by value, ignoring case.

@@ -133,8 +133,12 @@ import Testing
     check(#"{"strings":{"a":{},"a":{"localizations":{"de":\#(unit)}}}}"#, "a\na | de new \"x\"", [])
   }
 
+  private func edited(_ catalog: StringCatalog, _ edits: [TextEdit]) -> String {
+    edits.isEmpty ? "none" : String(decoding: catalog.text.applying(edits).bytes, as: UTF8.self)
+  }
+
   private func edited(_ catalog: StringCatalog, _ edit: TextEdit?) -> String {
-    edit.map { String(decoding: catalog.text.applying([$0]).bytes, as: UTF8.self) } ?? "none"
+    edited(catalog, [edit].compactMap(\.self))
   }
 
   @Test func whatIsAddedIsLaidOutAsTheFileIs() {
@@ -144,10 +148,10 @@ import Testing
       Issue.record("entries are missing")
       return
     }
-    let french = source.adding(language: "fr", state: "new", value: "“é” \"x\"\n", to: camera)
+    let french = source.adding(languages: ["fr"], state: "new", value: "“é” \"x\"\n", to: camera)
     expectEqual(edited(source, french), expectedFrench)
     expectEqual(
-      edited(source, source.adding(language: "de", state: "new", value: "x", to: microphone)),
+      edited(source, source.adding(languages: ["de"], state: "new", value: "x", to: microphone)),
       Self.catalog.replacing(
         "\"NSMicrophoneUsageDescription\" : {\n\n    }",
         with: """
@@ -180,11 +184,21 @@ import Testing
               },
               "NSMicrophoneUsageDescription" : {
           """))
-    expectEqual(edited(source, source.adding(language: "de", state: "new", value: "x", to: camera)), "none")
+    expectEqual(edited(source, source.adding(languages: ["de"], state: "new", value: "x", to: camera)), "none")
     let small = StringCatalog.parse(SourceText(#"{"strings":{"b":{"localizations":{"de":{}}}}}"#))
     expectEqual(
-      small["b"].map { edited(small, small.adding(language: "en", state: "new", value: "x", to: $0)) },
+      small["b"].map { edited(small, small.adding(languages: ["en"], state: "new", value: "x", to: $0)) },
       #"{"strings":{"b":{"localizations":{"de":{},"en":{"stringUnit":{"state":"new","value":"x"}}}}}}"#)
+    let unit = #"{"stringUnit":{"state":"new","value":"x"}}"#
+    expectEqual(
+      small["b"].map {
+        edited(small, small.adding(languages: ["fr", "de", "ca", "el"], state: "new", value: "x", to: $0))
+      },
+      #"{"strings":{"b":{"localizations":{"ca":\#(unit),"de":{},"el":\#(unit),"fr":\#(unit)}}}}"#)
+    let empty = StringCatalog.parse(SourceText("{\"strings\":{\n\"b\":{\"localizations\":{}}}\n}"))
+    let filled = empty["b"].map { empty.adding(languages: ["fr", "de"], state: "new", value: "x", to: $0) } ?? []
+    expectEqual(
+      StringCatalog.parse(empty.text.applying(filled))["b"]?.localizations.map(\.language.value), ["de", "fr"])
     expectEqual(
       edited(small, small.adding(key: "a", languages: ["en"], state: "new", value: "x")),
       #"{"strings":{"a":{"extractionState":"manual","localizations":{"en":{"stringUnit":{"state":"new","value":"x"}}}},"#
@@ -227,7 +241,7 @@ import Testing
         let all = value.sourceRange(of: ByteRange(0, value.value.utf8.count))
         expectTrue(value.content.contains(all), "\(all) is outside of \(value.content)")
       }
-      _ = catalog.adding(language: "xx", state: "new", value: "x", to: entry)
+      _ = catalog.adding(languages: ["xx"], state: "new", value: "x", to: entry)
     }
     for problem in catalog.problems { expectTrue(whole.contains(problem.range), "\(problem) is outside") }
     // What the strict parser reads has no problem as JSON, and the other way round.

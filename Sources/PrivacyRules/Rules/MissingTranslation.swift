@@ -71,7 +71,7 @@ extension Rule {
     guard all.contains(where: { !$0.languages.isEmpty }) else { return }
     var gaps: [Gap] = []
     // A fix for one configuration of a target fixes all. Nil if another file has the finding.
-    var gapOfKey: [KeyOfTarget: Int?] = [:]
+    var gapOfKey: [OfTarget<String>: Int?] = [:]
     var seen: Set<ByteRange> = []
     for mention in context.mentions where mention.key?.isText ?? false {
       // A dictionary of texts is translated by the names of the texts.
@@ -95,7 +95,7 @@ extension Rule {
           missing = [own]
         }
         guard seen.insert(mention.range).inserted else { continue }
-        let key = KeyOfTarget(target: ObjectIdentifier(target), name: mention.name)
+        let key = OfTarget(target: target, part: mention.name)
         if let earlier = gapOfKey[key] {
           if let earlier {
             let copy = context.related(context.file, context.highlight(mention), "The same key")
@@ -141,7 +141,7 @@ extension Rule {
     groups.sort { $0.size > $1.size }
     let ofTargets = context.joined(
       groups, by: \.target, at: { $0.range(context) }, findings.rule, firstSpeaksForAll: false)
-    for all in ofTargets { report(all, &findings, context) }
+    for (_, all) in ofTargets { report(all, &findings, context) }
   }
 
   /// Whether a text is in another script than English or, as far as its words show, in another language. The text of the
@@ -160,9 +160,9 @@ extension Rule {
   /// With more languages than this, only the fix for all of them is offered.
   private static let mostSingleFixes = 5
 
-  private struct KeyOfTarget: Hashable {
-    let target: ObjectIdentifier
-    let name: String
+  private struct OfTarget<Part: Hashable>: Hashable {
+    let target: Target
+    let part: Part
   }
 
   /// A text and the languages that it lacks.
@@ -174,15 +174,10 @@ extension Rule {
     let target: Target
 
     /// What gaps have in common if one edit can fill them.
-    var languagesOfTarget: LanguagesOfTarget { LanguagesOfTarget(target: ObjectIdentifier(target), missing: missing) }
+    var languagesOfTarget: OfTarget<[String]> { OfTarget(target: target, part: missing) }
 
     /// Whether it lacks any of some languages.
     func lacks(_ languages: [String]) -> Bool { missing.contains(where: languages.contains) }
-  }
-
-  private struct LanguagesOfTarget: Hashable {
-    let target: ObjectIdentifier
-    let missing: [String]
   }
 
   /// Texts of one target that lack the same languages.
@@ -291,10 +286,12 @@ extension Rule {
     let names = enumerated(missing.map(context.catalog.languageName))
     var all = Fix(title: "Add the text to translate into \(names)", edits: [], isPreferred: isReady)
     var single: [Fix] = []
-    if context.document.kind == .stringCatalog {
-      let edits = texts.compactMap { addition(to: $0.name, $0.languages, $0.text, context) }
-      all.edits = edits
-      return edits.isEmpty ? [] : [all]
+    if let catalog = context.file.stringCatalog {
+      for text in texts {
+        guard let entry = catalog[text.name] else { continue }
+        all.edits += joined(catalog.adding(languages: text.languages, state: "new", value: text.text, to: entry))
+      }
+      return all.edits.isEmpty ? [] : [all]
     }
     if let table, let catalog = table.stringCatalog {
       let added = edits(adding: texts, in: withoutTable, to: catalog)
@@ -342,16 +339,22 @@ extension Rule {
     return .insert((isAtLineStart ? "" : end) + lines.joined(), at: document.text.count)
   }
 
-  /// The edits that add keys with texts to translate to a catalog. Keys at the same place are one edit, in order; a
-  /// catalog without keys gets only the first one.
+  /// The edits that add keys with texts to translate to a catalog. A catalog without keys gets only the first one.
   private static func edits(
     adding texts: [Text], in languages: [String], to catalog: StringCatalog
   ) -> [TextEdit] {
+    let texts = catalog.entries.isEmpty ? Array(texts.prefix(1)) : texts.sorted { $0.name < $1.name }
+    return joined(
+      texts.compactMap { text in
+        let own = languages.filter(text.languages.contains)
+        return own.isEmpty ? nil : catalog.adding(key: text.name, languages: own, state: "new", value: text.text)
+      })
+  }
+
+  /// The edits with those at the same place as one, in order.
+  private static func joined(_ edits: [TextEdit]) -> [TextEdit] {
     var result: [TextEdit] = []
-    for text in catalog.entries.isEmpty ? Array(texts.prefix(1)) : texts.sorted(by: { $0.name < $1.name }) {
-      let own = languages.filter(text.languages.contains)
-      guard !own.isEmpty, let edit = catalog.adding(key: text.name, languages: own, state: "new", value: text.text)
-      else { continue }
+    for edit in edits {
       if let last = result.last, last.range == edit.range {
         result[result.count - 1] = TextEdit(edit.range, last.replacement + edit.replacement)
       } else {
@@ -359,31 +362,6 @@ extension Rule {
       }
     }
     return result
-  }
-
-  /// The edit that adds a text to a catalog for its missing languages, in the state `new`.
-  private static func addition(
-    to name: String, _ missing: [String], _ text: String, _ context: LintContext
-  ) -> TextEdit? {
-    guard let table = context.file.stringCatalog, let entry = table.entries.last(where: { $0.key.value == name }),
-      let body = entry.localizationsBody, body.count >= 2
-    else { return nil }
-    // After the opening brace, in Xcode’s layout.
-    let end = context.layout.lineEnd
-    let line = context.document.text.contents(ofLine: context.document.text.line(at: body.lower))
-    let blanks = context.document.text.slice(line).prefix { $0 == 0x20 || $0 == 0x09 }
-    let outer = String(decoding: blanks, as: UTF8.self)
-    let unit = "  "
-    let isEmpty = entry.localizations.isEmpty
-    let notation = WrittenText.Notation.json
-    func member(_ language: String) -> String {
-      let inner = outer + unit
-      return "\(end)\(inner)\(notation.written(language)) : {\(end)\(inner)\(unit)\"stringUnit\" : {"
-        + "\(end)\(inner)\(unit)\(unit)\"state\" : \"new\",\(end)\(inner)\(unit)\(unit)\"value\" : "
-        + "\(notation.written(text))\(end)\(inner)\(unit)}\(end)\(inner)}"
-    }
-    let members = missing.map(member).joined(separator: ",") + (isEmpty ? "\(end)\(outer)" : ",")
-    return .insert(members, at: body.lower + 1)
   }
 }
 

@@ -60,10 +60,9 @@ extension Rule {
         let original = context.project.targets.lazy.flatMap { target in
           target.files.lazy.filter { !$0.isTranslation }.flatMap { target.purposeStrings(in: $0) }
         }.first { $0.name == mention.name && !trimmingBlanks($0.text).isEmpty }
-        guard let original,
-          let edit = table.adding(language: source, state: "translated", value: original.text, to: entry)
-        else { return [] }
-        return [Fix(title: "Add the text from Info.plist", edits: [edit], isPreferred: true)]
+        guard let original else { return [] }
+        let edits = table.adding(languages: [source], state: "translated", value: original.text, to: entry)
+        return edits.isEmpty ? [] : [Fix(title: "Add the text from Info.plist", edits: edits, isPreferred: true)]
       }
     }
   }
