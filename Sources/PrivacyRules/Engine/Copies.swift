@@ -9,18 +9,11 @@ func reportCopies(
   key: (String) -> String?
 ) {
   guard values.count > 1 else { return }
-  var first: [String: PropertyListValue] = [:]
   // With a duplicate key, two entries may have been merged by a lost tag, and the "copy" may be what is left of one.
   lazy var isIntact = values.first?.parent?.parent.map(\.hasEachKeyOnce) ?? false
-  for value in values {
-    let text = value.string
-    guard let key = key(text), value.parent?.element == .array else { continue }
-    guard let earlier = first[key] else {
-      first[key] = value
-      continue
-    }
+  for (value, earlier) in values.repetitions(by: { $0.parent?.element == .array ? key($0.string) : nil }) {
     findings.report(
-      "\(quoted(text)) is already listed", at: value.highlight,
+      "\(quoted(value.string)) is already listed", at: value.highlight,
       related: [.init(range: earlier.highlight, message: "First here")], tags: [.unnecessary]
     ) {
       [
@@ -28,6 +21,21 @@ func reportCopies(
           [value.range], title: "Remove the second \(what)", isPreferred: true,
           isSafe: value.isExactCopy(of: earlier) && isIntact)
       ]
+    }
+  }
+}
+
+extension Sequence {
+  /// The elements with the key of an earlier one, each with the first that has it. Elements without a key are left out.
+  func repetitions<Key: Hashable>(by key: (Element) -> Key?) -> [(copy: Element, first: Element)] {
+    var first: [Key: Element] = [:]
+    return compactMap { element in
+      guard let key = key(element) else { return nil }
+      guard let earlier = first[key] else {
+        first[key] = element
+        return nil
+      }
+      return (element, earlier)
     }
   }
 }

@@ -399,17 +399,17 @@ extension LintContext {
   func joined<Place>(
     _ places: [Place], by key: (Place) -> some Hashable, at range: (Place) -> ByteRange, _ rule: Rule,
     firstSpeaksForAll: Bool = true
-  ) -> [[Place]] {
-    var result: [[Place]] = []
+  ) -> [(first: Place, all: [Place])] {
+    var result: [(first: Place, all: [Place])] = []
     var groups: [AnyHashable: Int] = [:]
     for place in places {
       let key = AnyHashable(key(place))
       let isLeftOut = file.rulesLeftOut(at: range(place)).contains(rule.id)
       if let group = groups[key], !isLeftOut {
-        result[group].append(place)
+        result[group].all.append(place)
       } else {
         if groups[key] == nil, firstSpeaksForAll || !isLeftOut { groups[key] = result.count }
-        result.append([place])
+        result.append((place, [place]))
       }
     }
     return result
@@ -466,19 +466,16 @@ extension LintContext {
     func isReported(_ file: ProjectFile, _ mention: PurposeMention) -> Bool {
       self.isReported(findings, in: file, at: mention.nameRange)
     }
-    func owner(_ mention: PurposeMention) -> String? {
-      if case .buildSetting(let target, _) = mention.place { target } else { nil }
-    }
     // Most of thousands of places with one name are copies of the first.
     for index in likeIndex.value.mentions[mention.name] ?? [] where related.count < Self.mostRelated {
       let other = mentions[index]
       if other.nameRange == mention.nameRange { continue }
-      guard owner(other) == owner(mention) || !dependsOnBuild && identity(other, string(of: other)) == ownIdentity
+      guard other.owner == mention.owner || !dependsOnBuild && identity(other, string(of: other)) == ownIdentity
       else { continue }
       if other.nameRange.lower < mention.nameRange.lower, isReported(file, other) { return nil }
       add(file, other)
     }
-    let own = project.targets.filter { target in owner(mention).map { $0 == target.identifier } ?? true }
+    let own = project.targets.filter { $0.concerns(mention) }
     let isFirst = isBefore(in: own)
     for target in own {
       for other in target.files

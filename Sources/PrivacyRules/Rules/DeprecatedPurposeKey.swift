@@ -90,8 +90,8 @@ extension Rule {
     // Several targets of a project have one mistake.
     let groups = context.joined(
       useless, by: { [$0.key.name] + $0.given }, at: { $0.mention.nameRange }, findings.rule, firstSpeaksForAll: false)
-    for all in groups {
-      guard let (mention, key, since, given, others) = all.first else { continue }
+    for (first, all) in groups {
+      let (mention, key, since, given, others) = first
       let instead = given.isEmpty ? "" : "; remove it, as \(list(given)) \(given.count > 1 ? "are" : "is") there"
       let more = all.dropFirst().flatMap {
         [Diagnostic.Related(range: $0.mention.nameRange, message: "The same key")] + $0.others
@@ -120,7 +120,7 @@ extension LintContext {
   /// Whether it is told of a text that it denies the use.
   fileprivate func isDeniedUse(_ string: PurposeString) -> Bool {
     reviewedTexts.contains { text in
-      text.string.highlight == string.highlight && text.findings.contains(where: \.kind.isDenial)
+      text.string.highlight == string.highlight && text.deniesUse
     } && !isOfNoApp && isReported(.vaguePurpose, in: file, at: string.highlight)
   }
 

@@ -20,14 +20,10 @@ extension Rule {
         in: .accessedAPIs)
     ]
   ) { findings, context in
-    var first: [ObjectIdentifier: AccessedAPI] = [:]
     let misplaced = context.manifest?.misplacedDictionaries ?? []
-    for api in context.manifest?.accessedAPIs ?? [] where !misplaced.contains(ObjectIdentifier(api.entry)) {
+    let placed = (context.manifest?.accessedAPIs ?? []).filter { !misplaced.contains(ObjectIdentifier($0.entry)) }
+    for (api, earlier) in placed.repetitions(by: { $0.namedCategory.map(ObjectIdentifier.init) }) {
       guard let identifier = api.identifier, let category = api.namedCategory else { continue }
-      guard let earlier = first[ObjectIdentifier(category)] else {
-        first[ObjectIdentifier(category)] = api
-        continue
-      }
       let related = earlier.identifier.map { [Diagnostic.Related(range: $0.highlight, message: "First here")] } ?? []
       findings.report(
         "\(category.title) are already declared", at: identifier.highlight, related: related

@@ -24,14 +24,10 @@ extension Rule {
           "NSPrivacyCollectedDataTypePurposeAppFunctionality"), in: .dataTypes)
     ]
   ) { findings, context in
-    var first: [ObjectIdentifier: CollectedDataType] = [:]
     let misplaced = context.manifest?.misplacedDictionaries ?? []
-    for entry in context.manifest?.dataTypes ?? [] where !misplaced.contains(ObjectIdentifier(entry.entry)) {
+    let placed = (context.manifest?.dataTypes ?? []).filter { !misplaced.contains(ObjectIdentifier($0.entry)) }
+    for (entry, earlier) in placed.repetitions(by: { $0.dataType.map(ObjectIdentifier.init) }) {
       guard let type = entry.dataType, let identifier = entry.identifier else { continue }
-      guard let earlier = first[ObjectIdentifier(type)] else {
-        first[ObjectIdentifier(type)] = entry
-        continue
-      }
       let related = earlier.identifier.map { [Diagnostic.Related(range: $0.highlight, message: "First here")] } ?? []
       findings.report("\(type.displayName) is already declared", at: identifier.highlight, related: related) {
         merge(entry, into: earlier, context)

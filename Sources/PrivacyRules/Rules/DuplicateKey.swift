@@ -56,8 +56,7 @@ extension Rule {
     let replaced = context.mentions.compactMap { mention in
       context.settingReplacing(mention).map { (mention: mention, setting: $0) }
     }
-    for group in context.joined(replaced, by: { _ in true }, at: \.mention.nameRange, findings.rule) {
-      guard let first = group.first else { continue }
+    for (first, group) in context.joined(replaced, by: { _ in true }, at: \.mention.nameRange, findings.rule) {
       let words =
         group.count == 1
         ? "is also a build setting, whose text replaces" : "are also build settings, whose texts replace"
@@ -85,23 +84,20 @@ extension Rule {
         return true
       }
       if isPlain { continue }
-      var first: [String: PropertyListEntry] = [:]
       lazy var isIntact = isIntact(dictionary)
-      for field in dictionary.fields {
+      let repetitions = dictionary.fields.repetitions { field in
         // A key without a value is still being typed, and a misspelled one has its own finding.
-        if field.entry.value == nil || field.slot.match == .misspelt && dictionary.isKey(field.name) { continue }
-        guard let earlier = first[field.name] else {
-          first[field.name] = field.entry
-          continue
-        }
+        field.entry.value == nil || field.slot.match == .misspelt && dictionary.isKey(field.name) ? nil : field.name
+      }
+      for (field, earlier) in repetitions {
         findings.report(
           "Duplicate key \(quoted(field.name))", at: field.entry.key.highlight,
-          related: [.init(range: earlier.key.highlight, message: "First here")], tags: [.unnecessary]
+          related: [.init(range: earlier.entry.key.highlight, message: "First here")], tags: [.unnecessary]
         ) {
           let parts = context.parts(of: field.entry)
           // If the values differ, the other rules have read the first one.
-          guard isCopy(field.entry, of: earlier) else {
-            return Array(context.removing(earlier, or: field.entry).suffix(1))
+          guard isCopy(field.entry, of: earlier.entry) else {
+            return Array(context.removing(earlier.entry, or: field.entry).suffix(1))
           }
           return [context.remove(parts, title: "Remove the copy", isPreferred: true, isSafe: isIntact)]
         }
@@ -119,17 +115,9 @@ extension Rule {
   /// Whether copies in a dictionary are really copies, and not part of another entry that ran together with this one:
   /// no other key occurs twice with different values, and in an entry of a list no other key occurs twice at all.
   private static func isIntact(_ dictionary: ManifestDictionaryValue) -> Bool {
-    var first: [String: PropertyListEntry] = [:]
-    var doubled: Set<String> = []
-    for field in dictionary.fields {
-      guard let earlier = first[field.name] else {
-        first[field.name] = field.entry
-        continue
-      }
-      doubled.insert(field.name)
-      if !isCopy(field.entry, of: earlier) { return false }
-    }
-    return doubled.count == 1 || dictionary.value.parent == nil
+    let repetitions = dictionary.fields.repetitions { $0.name }
+    return repetitions.allSatisfy { isCopy($0.copy.entry, of: $0.first.entry) }
+      && (Set(repetitions.map(\.copy.name)).count == 1 || dictionary.value.parent == nil)
   }
 
   /// Reports purpose keys and entitlements that occur twice in a file.
@@ -148,43 +136,31 @@ extension Rule {
             ?? []),
         tags: [.unnecessary], fixes: fixes)
     }
-    do {
-      var first: [String: PurposeMention] = [:]
-      for mention in context.mentions where !mention.isNamedText {
-        guard let earlier = first[mention.name] else {
-          first[mention.name] = mention
-          continue
+    for (mention, earlier) in context.mentions.repetitions(by: { $0.isNamedText ? nil : $0.name }) {
+      report(
+        mention.name, earlier.nameRange, mention.nameRange, stranger: context.textOfAnotherKey(earlier, or: mention)
+      ) {
+        let text = context.document.text
+        func value(_ mention: PurposeMention) -> ArraySlice<UInt8>? {
+          context.string(of: mention).map { text.slice($0.written.range) }
         }
-        report(
-          mention.name, earlier.nameRange, mention.nameRange, stranger: context.textOfAnotherKey(earlier, or: mention)
-        ) {
-          let text = context.document.text
-          func value(_ mention: PurposeMention) -> ArraySlice<UInt8>? {
-            context.string(of: mention).map { text.slice($0.written.range) }
-          }
-          let own = value(mention)
-          let isSame = own != nil && own == value(earlier)
-          // With another value between the copies, it’s unclear which one counts.
-          let isSafe =
-            isSame && context.mentions.allSatisfy { $0.isNamedText || $0.name != mention.name || value($0) == own }
-          if isSame { return context.removing(mention, title: "Remove the copy", isPreferred: true, isSafe: isSafe) }
-          let texts = [earlier, mention].map { context.string(of: $0)?.text }
-          let titles = titles(texts[0], texts[1])
-          let second = context.removing(mention, title: titles.second)
-          // Apple’s parser reads only the first one, since it stops at a syntax error behind it.
-          if context.document.problemCount > 0 { return second }
-          return context.removing(earlier, title: titles.first) + second
-        }
+        let own = value(mention)
+        let isSame = own != nil && own == value(earlier)
+        // With another value between the copies, it’s unclear which one counts.
+        let isSafe =
+          isSame && context.mentions.allSatisfy { $0.isNamedText || $0.name != mention.name || value($0) == own }
+        if isSame { return context.removing(mention, title: "Remove the copy", isPreferred: true, isSafe: isSafe) }
+        let texts = [earlier, mention].map { context.string(of: $0)?.text }
+        let titles = titles(texts[0], texts[1])
+        let second = context.removing(mention, title: titles.second)
+        // Apple’s parser reads only the first one, since it stops at a syntax error behind it.
+        if context.document.problemCount > 0 { return second }
+        return context.removing(earlier, title: titles.first) + second
       }
     }
-    var first: [String: PropertyListEntry] = [:]
-    for entry in context.file.entitlements?.entries ?? [] {
-      guard let earlier = first[entry.entitlement.name] else {
-        first[entry.entitlement.name] = entry.entry
-        continue
-      }
-      report(entry.entitlement.name, earlier.key.highlight, entry.entry.key.highlight) {
-        guard isCopy(entry.entry, of: earlier) else { return context.removing(earlier, or: entry.entry) }
+    for (entry, earlier) in (context.file.entitlements?.entries ?? []).repetitions(by: { $0.entitlement.name }) {
+      report(entry.entitlement.name, earlier.entry.key.highlight, entry.entry.key.highlight) {
+        guard isCopy(entry.entry, of: earlier.entry) else { return context.removing(earlier.entry, or: entry.entry) }
         return [context.remove(context.parts(of: entry.entry), title: "Remove the copy", isPreferred: true)]
       }
     }

@@ -28,27 +28,20 @@ extension Rule {
       guard let type = entry.meantType, type.isLinkedByNature, let value = entry.entry.value(.linked) else { continue }
       all.append((type.displayName, value))
     }
-    for group in context.joined(all, by: { _ in true }, at: \.value.range, findings.rule) {
-      report(group, &findings, context)
-    }
-  }
-
-  private static func report(
-    _ all: [(name: String, value: PropertyListValue)], _ findings: inout Findings, _ context: LintContext
-  ) {
-    guard let first = all.first else { return }
-    let names = all.map(\.name).unique()
-    findings.report(
-      names.count == 1
-        ? "\(first.name) identifies a person, so it is usually linked to them"
-        : "\(enumerated(names, most: 3)) identify a person, so they are usually linked to that person",
-      at: first.value.range,
-      related: all.dropFirst().prefix(20).map {
-        .init(range: $0.value.range, message: "\($0.name) is not linked, either")
+    for (first, all) in context.joined(all, by: { _ in true }, at: \.value.range, findings.rule) {
+      let names = all.map(\.name).unique()
+      findings.report(
+        names.count == 1
+          ? "\(first.name) identifies a person, so it is usually linked to them"
+          : "\(enumerated(names, most: 3)) identify a person, so they are usually linked to that person",
+        at: first.value.range,
+        related: all.dropFirst().prefix(20).map {
+          .init(range: $0.value.range, message: "\($0.name) is not linked, either")
+        }
+      ) {
+        let title = all.count == 1 ? "Declare it" : all.count == 2 ? "Declare both" : "Declare all \(all.count)"
+        return [Fix(title: title + " as linked", edits: all.map { context.setting($0.value, to: true) })]
       }
-    ) {
-      let title = all.count == 1 ? "Declare it" : all.count == 2 ? "Declare both" : "Declare all \(all.count)"
-      return [Fix(title: title + " as linked", edits: all.map { context.setting($0.value, to: true) })]
     }
   }
 }

@@ -64,8 +64,7 @@ extension Rule {
         at: line(target), related: target.undeclared.compactMap(\.uses.first?.related))
     }
     let without = lacking.filter { $0.build.manifest == nil }
-    for all in context.joined(without, by: { _ in true }, at: line, findings.rule) {
-      guard let target = all.first else { continue }
+    for (target, all) in context.joined(without, by: { _ in true }, at: line, findings.rule) {
       findings.report(
         "\(shortList(all.map(\.build.name))) \(all.count > 1 ? "have" : "has") no privacy manifest", at: line(target),
         severity: all.flatMap(\.undeclared).map(\.severity).max(),

@@ -66,8 +66,8 @@ extension Rule {
           + systems(place.key).map(\.rawValue)
       },
       at: \.place.mention.nameRange, findings.rule)
-    for group in groups {
-      guard let (key, place, _) = group.first else { continue }
+    for (first, group) in groups {
+      let (key, place, _) = first
       let mentions = group.map(\.place.mention)
       let systems = systemsOfKey[key.name] ?? []
       let names = group.map(\.key.name).unique()

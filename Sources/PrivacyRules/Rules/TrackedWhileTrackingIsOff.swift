@@ -27,8 +27,7 @@ extension Rule {
     let name = quoted(context.catalog.name(.tracking))
     let values = manifest.dataTypes.filter { $0.isUsedForTracking == true }
       .compactMap { $0.entry.value(.usedForTracking) }
-    for group in context.joined(values, by: { _ in true }, at: \.range, findings.rule) {
-      guard let first = group.first else { continue }
+    for (first, group) in context.joined(values, by: { _ in true }, at: \.range, findings.rule) {
       let others = group.dropFirst()
       let words = others.isEmpty ? "This entry is" : "\(group.count) entries are"
       findings.report(

@@ -83,10 +83,10 @@ extension Rule {
       }
       missing.append((mention, others))
     }
-    for group in context.joined(dead, by: { _ in true }, at: \.place.mention.nameRange, findings.rule) {
+    for (first, group) in context.joined(dead, by: { _ in true }, at: \.place.mention.nameRange, findings.rule) {
       let all = group.map(\.place)
-      guard let first = group.first?.why, let (mention, others) = all.first else { continue }
-      let why = group.allSatisfy { $0.why == first } ? " " + first : ""
+      let (mention, others) = first.place
+      let why = group.allSatisfy { $0.why == first.why } ? " " + first.why : ""
       let words = all.count == 1 ? "has no effect\(why); remove its" : "have no effect\(why); remove their"
       findings.report(
         "\(shortList(all.map(\.mention.name))) \(words) translations", at: mention.nameRange, itms: "",

@@ -76,8 +76,7 @@ extension Rule {
       }
     }
     // A table that was copied and never translated is one mistake.
-    for all in context.joined(found, by: \.table, at: \.range, findings.rule) {
-      guard let first = all.first else { continue }
+    for (first, all) in context.joined(found, by: \.table, at: \.range, findings.rule) {
       let language = context.catalog.languageName(first.own)
       let words = shortList(all.map(\.name)) + (all.count == 1 ? " is" : " are")
       let isSame = all.allSatisfy { $0.languages == first.languages }

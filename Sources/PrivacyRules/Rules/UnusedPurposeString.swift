@@ -94,8 +94,7 @@ extension Rule {
     let groups = context.joined(
       unused, by: { many[$0.owners] == nil ? $0.name : $0.owners }, at: \.range, findings.rule,
       firstSpeaksForAll: false)
-    for all in groups {
-      guard let first = all.first else { continue }
+    for (first, all) in groups {
       findings.report(
         "Nothing in \(first.owners) seems to need \(shortList(all.map(\.name)))", at: first.range,
         related: first.others.map { Diagnostic.Related(range: $0, message: "Here as well") }

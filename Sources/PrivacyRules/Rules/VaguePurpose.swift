@@ -60,7 +60,7 @@ extension Rule {
 
 extension ReviewedText {
   /// Whether the text says that its resource isn’t used.
-  var deniesUse: Bool { findings.contains { finding in if case .denial = finding.kind { true } else { false } } }
+  var deniesUse: Bool { findings.contains(where: \.kind.isDenial) }
 
   /// The texts with the words of this one that deny the use, and for which nothing is known to ask: one mistake, which is
   /// reported at the first of them; empty at the others.
@@ -70,6 +70,6 @@ extension ReviewedText {
         && context.call(needing: other.key) == nil
     }
     return context.joined(like, by: { _ in true }, at: \.string.highlight, Rule.vaguePurpose)
-      .first { $0.first?.string.highlight == string.highlight } ?? []
+      .first { $0.first.string.highlight == string.highlight }?.all ?? []
   }
 }
