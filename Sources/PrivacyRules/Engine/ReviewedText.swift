@@ -60,8 +60,8 @@ struct ReviewedText {
   fileprivate func isEnglish(_ context: LintContext) -> Bool {
     let reading = Wording.Language(context.language(of: string))
     if string.language != nil { return reading.isMaybeEnglish }
-    let tellsNothing = findings.contains { $0.kind == .placeholder || $0.kind == .empty }
-    return tellsNothing ? reading.isMaybeEnglish : context.vocabularies.wording.isEnglish(string.text)
+    return findings.contains(where: \.kind.isNoText)
+      ? reading.isMaybeEnglish : context.vocabularies.wording.isEnglish(string.text)
   }
 }
 
@@ -341,10 +341,10 @@ extension LintContext {
   private func originalFindings(_ name: String) -> [Wording.Finding] {
     for translations in translations {
       guard let base = translations.base(of: name)?.string else { continue }
-      return Self.read([base], appNames, catalog: catalog, vocabularies).first?.findings ?? []
+      return base.findings(linter, appNames)
     }
-    guard translations.isEmpty, let base = englishText(beside: name) else { return [] }
-    return Self.read([base], appNames, catalog: catalog, vocabularies).first?.findings ?? []
+    guard translations.isEmpty else { return [] }
+    return englishText(beside: name)?.findings(linter, appNames) ?? []
   }
 
   /// The English text beside a table that belongs to no known target, such as one shared by several apps: Xcode
@@ -403,21 +403,17 @@ extension PurposeString {
 
   /// Whether the text has to be replaced.
   func mustBeRewritten(_ context: LintContext) -> Bool {
-    LintContext.read([self], context.appNames, catalog: context.catalog, context.vocabularies).first?.findings
-      .contains(where: \.kind.asksToRewrite) ?? false
+    findings(context.linter, context.appNames).contains(where: \.kind.asksToRewrite)
   }
 
   /// Whether the text is no message, or denies the use.
   func tellsNothing(_ context: LintContext) -> Bool {
-    LintContext.read([self], context.appNames, catalog: context.catalog, context.vocabularies).first?.findings
-      .contains(where: \.kind.tellsNothing) ?? false
+    findings(context.linter, context.appNames).contains(where: \.kind.tellsNothing)
   }
 
-  fileprivate func isPlaceholder(_ linter: Linter, _ appNames: [String]) -> Bool {
-    let vocabularies = linter.vocabularies
-    let names = AppNames(appNames, vocabularies.wording)
-    return LintContext.read([self], names, catalog: linter.catalog, vocabularies).first?.findings
-      .contains { $0.kind == .placeholder || $0.kind == .empty } ?? false
+  /// The findings about the wording of the text.
+  fileprivate func findings(_ linter: Linter, _ names: AppNames) -> [Wording.Finding] {
+    LintContext.read([self], names, catalog: linter.catalog, linter.vocabularies).first?.findings ?? []
   }
 }
 
@@ -426,7 +422,10 @@ extension Target {
   /// reported as untranslated.
   package func textToTranslate(_ name: String, _ linter: Linter) -> String? {
     guard let base = translations.base(of: name)?.string else { return nil }
-    return mayBeName(trimmingBlanks(base.text)) || base.isPlaceholder(linter, appNames) ? "" : base.text
+    let names = AppNames(appNames, linter.vocabularies.wording)
+    let isEmpty =
+      mayBeName(trimmingBlanks(base.text)) || base.findings(linter, names).contains(where: \.kind.isNoText)
+    return isEmpty ? "" : base.text
   }
 }
 
@@ -438,6 +437,9 @@ extension Wording.Kind {
     default: false
     }
   }
+
+  /// Whether there is no text, or one that stands for it.
+  var isNoText: Bool { self == .empty || self == .placeholder }
 
   var isDenial: Bool { if case .denial = self { true } else { false } }
 

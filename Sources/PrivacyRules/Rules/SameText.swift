@@ -30,7 +30,8 @@ extension Rule {
   ) { findings, context in
     var shared: [TextOfReader: [ReviewedText]] = [:]
     var order: [TextOfReader] = []
-    let placeholders = Set(context.reviewedTexts.filter(\.isEmptyOrPlaceholder).map(TextOfReader.init))
+    let placeholders = Set(
+      context.reviewedTexts.filter { $0.findings.contains(where: \.kind.isNoText) }.map(TextOfReader.init))
     for text in context.reviewedTexts where !context.isDead(text.string.mention) {
       if placeholders.contains(TextOfReader(text)) { continue }
       // What denies the use has a finding for all its keys.
@@ -79,13 +80,6 @@ extension PurposeKey {
     family != nil && family == other.family || resource == other.resource
       || isAddOnly != other.isAddOnly
         && (related.contains(other.name) || other.related.contains(name))
-  }
-}
-
-extension ReviewedText {
-  /// Whether the text has a more serious finding.
-  fileprivate var isEmptyOrPlaceholder: Bool {
-    findings.contains { $0.kind == .empty || $0.kind == .placeholder }
   }
 }
 
