@@ -1,6 +1,6 @@
 public import SourceText
 
-/// The severity of a finding.
+/// The severity of a finding, the least first.
 public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Style.
   case hint
@@ -11,14 +11,7 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Apple is known to reject it.
   case error
 
-  private var rank: Int {
-    switch self {
-    case .hint: 0
-    case .information: 1
-    case .warning: 2
-    case .error: 3
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 }

@@ -34,8 +34,7 @@ extension LintContext {
 
   /// The platforms of the targets that a mention belongs to: a build setting may belong to only one of them.
   func platforms(of mention: PurposeMention) -> [Platform: SystemVersion?] {
-    guard case .buildSetting(let target?, _) = mention.place else { return platforms }
-    return platforms(of: project.targets.filter { $0.identifier == target })
+    platforms(of: project.targets.filter { $0.concerns(mention) })
   }
 
   private func platforms(of targets: [Target]) -> [Platform: SystemVersion?] {
@@ -70,8 +69,8 @@ extension LintContext {
   /// The targets that have a mention in their build settings, if Xcode ignores these settings in all of them; empty
   /// otherwise, and for other mentions.
   func targetsIgnoring(_ mention: PurposeMention) -> [Target] {
-    guard case .buildSetting(let owner, _) = mention.place else { return [] }
-    let targets = project.targets.filter { !$0.isTest && (owner == nil || $0.identifier == owner) }
+    guard case .buildSetting = mention.place else { return [] }
+    let targets = project.targets.filter { !$0.isTest && $0.concerns(mention) }
     return targets.allSatisfy(\.ignoresInfoPlistKeys) ? targets : []
   }
 
@@ -89,8 +88,7 @@ extension LintContext {
   /// Whether a mention applies only to app extensions: a project's setting belongs to one target.
   func isForExtension(_ mention: PurposeMention) -> Bool {
     guard infoPlist == nil else { return isExtension }
-    var targets = project.targets
-    if case .buildSetting(let owner?, _) = mention.place { targets = targets.filter { $0.identifier == owner } }
+    let targets = project.targets.filter { $0.concerns(mention) }
     return !targets.isEmpty && targets.allSatisfy { $0.product == .appExtension }
   }
 

@@ -53,14 +53,7 @@ extension FolderTargets {
   }
 
   func hasParent(of path: String, in folders: Set<String>) -> Bool {
-    guard !folders.isEmpty else { return false }
-    var folder = parent(of: path)
-    while folder.utf8.count >= self.folder.utf8.count {
-      if folders.contains(folder) { return true }
-      if folder == "/" { break }
-      folder = parent(of: folder)
-    }
-    return false
+    !folders.isEmpty && self.folders(from: parent(of: path)).contains(where: folders.contains)
   }
 
   /// The languages, as canonical codes, in which a target has any file.

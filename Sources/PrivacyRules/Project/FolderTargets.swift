@@ -203,11 +203,8 @@ public struct FolderTargets: Sendable {
     }
     for (number, draft) in drafts.enumerated() {
       for anchor in draft.anchors {
-        var folder = anchor
-        for _ in 0...Self.highest {
-          if draftsBelow[folder]?.last != number { draftsBelow[folder, default: []].append(number) }
-          if folder == "/" { break }
-          folder = parent(of: folder)
+        for folder in folders(from: anchor).prefix(Self.highest + 1) where draftsBelow[folder]?.last != number {
+          draftsBelow[folder, default: []].append(number)
         }
       }
     }
@@ -353,17 +350,8 @@ public struct FolderTargets: Sendable {
   /// The drafts whose Info.plist files share the deepest folder with a folder.
   func nearest(to own: String) -> [Int] {
     let isInside = own == folder || own.hasPrefix(prefix(of: folder))
-    var result: [Int] = []
-    var shared = own
-    for _ in 0...Self.deepest {
-      guard isInside, shared.utf8.count >= folder.utf8.count else { break }
-      if let found = draftsBelow[shared] {
-        result = found
-        break
-      }
-      if shared == "/" { break }
-      shared = parent(of: shared)
-    }
+    let shared = isInside ? folders(from: own).prefix(Self.deepest + 1).first { draftsBelow[$0] != nil } : nil
+    var result = shared.flatMap { draftsBelow[$0] } ?? []
     // A file between an app and its tests or extensions belongs to the app.
     for isLikely in [{ !isTest($0) }, { product(of: $0) != .appExtension }, { product(of: $0) == .app }]
       as [(Draft) -> Bool]
@@ -467,13 +455,13 @@ public struct FolderTargets: Sendable {
   /// The development language in the nearest description of targets above a folder.
   private func describedLanguage(_ own: String) -> String? {
     if developmentLanguages.isEmpty { return nil }
-    var own = own
-    while own.utf8.count >= folder.utf8.count {
-      if let language = developmentLanguages[own] { return language }
-      if own == "/" { break }
-      own = parent(of: own)
-    }
-    return nil
+    return folders(from: own).first { developmentLanguages[$0] != nil }.flatMap { developmentLanguages[$0] }
+  }
+
+  /// A folder, and those that contain it up to the project’s.
+  func folders(from own: String) -> some Sequence<String> {
+    let shortest = folder.utf8.count
+    return sequence(first: own) { $0 == "/" ? nil : parent(of: $0) }.lazy.prefix { $0.utf8.count >= shortest }
   }
 
   private func languages(_ draft: Draft, _ members: [ProjectFile], _ development: String?) -> [String] {

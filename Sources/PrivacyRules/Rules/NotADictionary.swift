@@ -111,11 +111,7 @@ extension Rule {
       title += " that declares no data"
       text += "\(inner)<key>\(required.name)</key>\(inner)<array/>"
     }
-    text += "\(inner)<key>\(name)</key>"
-    for (index, line) in context.document.text.lines(of: list.range).enumerated() {
-      text += index == 0 ? inner + line : layout.lineEnd + (line.isEmpty ? "" : layout.indentation + line)
-    }
-    text += "\(layout.lineEnd)\(outer)</dict>"
+    text += "\(inner)<key>\(name)</key>\(context.indented(list))\(layout.lineEnd)\(outer)</dict>"
     return Fix(title: title, edits: [TextEdit(list.range, text)], isPreferred: true)
   }
 }

@@ -73,7 +73,6 @@ extension Rule {
   }
 
   private static func conversions(of value: PropertyListValue, to key: ManifestKey, _ context: LintContext) -> [Fix] {
-    let layout = context.layout
     func replacing(_ text: String, _ title: String, isSafe: Bool) -> Fix {
       Fix(title: title, edits: [TextEdit(value.range, text)], isPreferred: isSafe, isSafe: isSafe)
     }
@@ -96,22 +95,28 @@ extension Rule {
       return [Fix(title: "Remove the array around the string", edits: edits, isPreferred: true, isSafe: true)]
     case .arrayOfStrings:
       guard value.element == .string, !value.trimmedString.isEmpty else { return [] }
-      return [replacing(wrapped(value, context, layout), "Wrap the string in an array", isSafe: true)]
+      return [replacing(wrapped(value, context), "Wrap the string in an array", isSafe: true)]
     case .arrayOfDictionaries:
       guard value.element == .dict, !value.isEmptyContainer else { return [] }
-      return [replacing(wrapped(value, context, layout), "Wrap the dictionary in an array", isSafe: true)]
+      return [replacing(wrapped(value, context), "Wrap the dictionary in an array", isSafe: true)]
     }
   }
 
   /// An element wrapped in an array, its lines indented one level more.
-  private static func wrapped(_ value: PropertyListValue, _ context: LintContext, _ layout: Layout) -> String {
+  private static func wrapped(_ value: PropertyListValue, _ context: LintContext) -> String {
     let outer = context.tree.text.indentation(ofLineAt: value.range.lower)
-    var inner = ""
-    for (index, line) in context.document.text.lines(of: value.range).enumerated() {
-      inner += layout.lineEnd
-      inner += index == 0 ? outer + layout.indentation + line : (line.isEmpty ? "" : layout.indentation + line)
+    return "<array>\(context.indented(value))\(context.layout.lineEnd)\(outer)</array>"
+  }
+}
+
+extension LintContext {
+  /// An element on lines of its own, one level deeper than it is.
+  func indented(_ value: PropertyListValue) -> String {
+    let outer = tree.text.indentation(ofLineAt: value.range.lower)
+    let lines = document.text.lines(of: value.range).enumerated().map { index, line in
+      layout.lineEnd + (index == 0 ? outer : "") + (line.isEmpty ? "" : layout.indentation + line)
     }
-    return "<array>\(inner)\(layout.lineEnd)\(outer)</array>"
+    return lines.joined()
   }
 }
 
@@ -128,15 +133,10 @@ extension PropertyListValue {
 
 extension SourceText {
   /// The lines of a range without line ends.
-  func lines(of range: ByteRange) -> [String] {
-    var result: [String] = []
-    var line = self.line(at: range.lower)
-    let last = self.line(at: range.upper)
-    while line <= last {
+  fileprivate func lines(of range: ByteRange) -> [String] {
+    (line(at: range.lower)...line(at: range.upper)).map { line in
       let contents = contents(ofLine: line)
-      result.append(self[ByteRange(max(contents.lower, range.lower), min(contents.upper, range.upper))])
-      line += 1
+      return self[ByteRange(max(contents.lower, range.lower), min(contents.upper, range.upper))]
     }
-    return result
   }
 }
