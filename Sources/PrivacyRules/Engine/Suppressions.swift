@@ -384,6 +384,7 @@ extension PropertyListTree {
   }
 
   private func element(after node: Int) -> Int? {
-    sequence(first: node, next: nextSibling).dropFirst().first { nodes[$0].kind == .element }
+    // Nobody writes as many comments in a row.
+    sequence(first: node, next: nextSibling).dropFirst().prefix(1_000).first { nodes[$0].kind == .element }
   }
 }
