@@ -430,6 +430,7 @@ private struct LineLockReader {
       case 4 where current != nil:
         current?.entry.upper = line.range.upper
         if name == "source" { isHosted = text[value] == "hosted" }
+        if name == "dependency" { current?.isDirect = text[value] != "transitive" }
         if name == "version" {
           current?.version = text[value]
           current?.range = value

@@ -710,6 +710,92 @@ import Testing
       ],
       ["Kit/Package.resolved sdk-without-manifest hint"]),
     TreeRow(
+      "lock files outside the project, which has its own",
+      [
+        "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie, "Package.resolved": lottie,
+        "Kits/Kit/Package.swift": package, "Kits/Kit/Package.resolved": lottie,
+        // Nothing else is known to be read.
+        "Other/Package.resolved": lottie,
+      ],
+      [
+        "App.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest",
+        "Other/Package.resolved sdk-without-manifest",
+      ]),
+    TreeRow(
+      "a package that only some products of another one need, in the lock file of a workspace",
+      [
+        "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": moya,
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", folder: "App")]), "App/A.swift": "let a = 1\n",
+        "Net/Package.swift": """
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(
+          name: "Net", products: [.library(name: "Net", targets: ["Net"])],
+          dependencies: [.package(url: "https://github.com/Moya/Moya.git", from: "15.0.0")],
+          targets: [.target(name: "Net", dependencies: [.product(name: "Moya", package: "Moya")])])
+
+        """,
+        "Net/Sources/Net/Net.swift": "let a = 1\n",
+      ], ["App.xcodeproj/project.pbxproj missing-manifest"]),
+    TreeRow(
+      "what only the file system of a Mac reads",
+      ["._Info.plist": "\u{0}\u{5}\u{16}\u{7}", "App/._PrivacyInfo.xcprivacy": "\u{0}\u{5}\u{16}\u{7}"], []),
+    TreeRow(
+      "Flutter’s packages that only others require",
+      [
+        "pubspec.lock": connectivity + """
+            url_launcher_ios:
+              dependency: transitive
+              source: hosted
+              version: "6.0.15"
+            video_player_avfoundation:
+              dependency: transitive
+              source: hosted
+              version: "2.3.0"
+
+          """, "ios/Podfile": "platform :ios, '15.0'\n",
+      ], ["pubspec.lock sdk-without-manifest", "pubspec.lock sdk-without-manifest"]),
+    TreeRow(
+      "calls for several versions of the system at launch",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init(
+            "App", settings: "INFOPLIST_KEY_NSLocationWhenInUseUsageDescription = \"This app shows boats near you.\";",
+            folder: "App")
+        ]),
+        "App/A.swift": """
+        import UIKit
+        import CoreLocation
+        final class AppDelegate: UIResponder, UIApplicationDelegate {
+          let manager = CLLocationManager()
+          func application(
+            _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+          ) -> Bool {
+            manager.requestWhenInUseAuthorization()
+            manager.requestAlwaysAuthorization()
+            return true
+          }
+        }
+
+        """,
+      ],
+      [
+        "App.xcodeproj/project.pbxproj missing-manifest",
+        "App/A.swift missing-purpose-string", "App/A.swift request-at-launch",
+      ]),
+    TreeRow(
+      "a key that code needs and only a translation has",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init("App", settings: "INFOPLIST_FILE = Info.plist;", files: ["en.lproj/InfoPlist.strings"], folder: "App")
+        ]),
+        "Info.plist": "<plist version=\"1.0\"><dict><key>CFBundleName</key><string>A</string></dict></plist>\n",
+        "en.lproj/InfoPlist.strings":
+          "NSCameraUsageDescription = \"This app scans receipts to fill in your claim.\";\n",
+        "App/A.swift": "import AVFoundation\nfunc a() { AVCaptureDevice.requestAccess(for: .video) { _ in } }\n",
+      ],
+      ["App.xcodeproj/project.pbxproj missing-manifest", "en.lproj/InfoPlist.strings translation-without-original"]),
+    TreeRow(
       "the lock file of a package inside a Flutter app",
       [
         "pubspec.lock": connectivity, "ios/Podfile": "platform :ios, '15.0'\n",

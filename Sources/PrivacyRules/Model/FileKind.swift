@@ -66,8 +66,9 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     // Called for every file that a search finds.
     return path.withUTF8 { bytes in
       let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
-      // The last two letters rule out nearly every name.
-      guard let last = NamePattern.lastTwo(name), lastLetters.contains(last),
+      // The last two letters rule out nearly every name. `._Info.plist` has what the Mac’s file system knows about a file,
+      // for volumes that can’t keep that.
+      guard let last = NamePattern.lastTwo(name), lastLetters.contains(last), !name.starts(with: "._".utf8),
         let kind = patterns.first(where: { $0.matches(name) })?.kind
       else { return nil }
       if othersNames.contains(where: { $0.kind == kind && $0.matches(name) }) { return nil }

@@ -41,8 +41,7 @@ extension Rule {
     let uses = context.evidence?.uses(against: ["AT002"]) ?? []
     let groups = context.joined(
       uses, by: { (context.subject(ofRequest: $0) ?? $0.symbol) + ($0.isHint ? "?" : "") }, at: \.range, findings.rule)
-    for all in groups {
-      guard let use = all.first else { continue }
+    for (use, all) in groups {
       let what = context.subject(ofRequest: use) ?? "asks for permission"
       findings.report(
         "\(quoted(use.symbol)) \(what) at launch; ask when a feature needs it", at: use.range,

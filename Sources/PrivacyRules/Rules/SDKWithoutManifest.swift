@@ -124,13 +124,15 @@ extension Rule {
         dependency.broughtBy = file.dependencies.first { $0.name == holder && !$0.isDirect }?.broughtBy
       }
       let updated = dependency.broughtBy ?? dependency.name
-      let group = pinned[updated] ?? updated
+      // Those that `pubspec.yaml` doesn’t name are updated with those that it does.
+      let group = dependency.isBroughtByPackages ? "transitive" : pinned[updated] ?? updated
       if groups[group] == nil { order.append(group) }
       let lacking = LackingSDK(
         dependency: dependency, title: quoted(dependency.name) + " " + version,
         isVerified: sdk.versionStatus == .verified,
         firstVersion: first, replacement: package.replacement)
-      if dependency.broughtBy == nil {
+      let isDoubtful = groups[group]?.first.map { !$0.isVerified } ?? false
+      if dependency.broughtBy == nil, !dependency.isBroughtByPackages || lacking.isVerified && isDoubtful {
         groups[group, default: []].insert(lacking, at: 0)
       } else {
         groups[group, default: []].append(lacking)
@@ -238,6 +240,9 @@ extension LintContext {
 }
 
 extension LockFile.Dependency {
+  /// Whether it is one of Flutter’s packages that only others require.
+  fileprivate var isBroughtByPackages: Bool { !isDirect && packageURL.hasPrefix("pkg:pub/") }
+
   /// The package whose requirement excludes a version; nil if none does.
   fileprivate func holder(below version: String) -> String? {
     guard let version = numbers(version) else { return nil }
@@ -337,6 +342,7 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String]) -
     advice =
       "update or replace \(bringers.count > 3 ? shortList(bringers) : list(bringers)), which \(verb) them\(isHeld ? " back" : "")"
   }
+  if all.allSatisfy(\.dependency.isBroughtByPackages) { advice = "update the packages that bring them" }
   let others = all.count == 2 ? all[1].title : "\(all.count - 1) more SDKs"
   return "\(shown.title) and \(others) have no privacy manifest; \(advice)"
 }
