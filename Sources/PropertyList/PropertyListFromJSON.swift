@@ -1,13 +1,11 @@
 public import JSON
 
-/// Converts a JSON value to an XML property list in Xcode’s layout; keys keep their order.
+/// Converts a JSON value to an XML property list in the layout of its file; keys keep their order.
 ///
-/// - Throws: If the value contains `null`, which property lists don’t support, nests deeper than Apple’s parser accepts, or
-///   is too large with its indentation.
-public func xmlPropertyList(
-  from json: JSONValue, indentation: String = "\t"
-) throws(PropertyListFailure) -> String {
-  var writer = PropertyListWriter(indentation: indentation)
+/// Nil if the value contains `null`, which property lists don’t support, nests deeper than Apple’s parser accepts, or is too
+/// large with its indentation.
+public func propertyListXML(from json: JSONValue, layout: Layout = Layout()) -> String? {
+  var writer = PropertyListWriter(indentation: layout.indentation)
   // A digit takes twenty bytes in XML, so a large file of digits would be too large.
   let largest = min(PropertyListWriter.largest, 1 << 20 + 2 * json.range.count)
   // A stack of what is left to write, since JSON may nest too deep for recursion.
@@ -20,12 +18,9 @@ public func xmlPropertyList(
     case .end: writer.end()
     case .key(let key): writer.key(key.string ?? "")
     case .value(let value):
-      guard writer.bytes.count <= largest else {
-        throw PropertyListFailure("Written as XML the values are too large", at: value.range.lowerBound)
-      }
+      guard writer.bytes.count <= largest else { return nil }
       switch value.kind {
-      case .null:
-        throw PropertyListFailure("A property list has no null", at: value.range.lowerBound)
+      case .null: return nil
       case .boolean: writer.boolean(value.bool ?? false)
       case .string: writer.string(value.string ?? "")
       case .number: write(value, to: &writer)
@@ -41,20 +36,12 @@ public func xmlPropertyList(
           steps.append(.key(member.name))
         }
       }
-      guard writer.depth <= PropertyListWriter.deepest else {
-        throw PropertyListFailure(
-          "Values nest more than \(PropertyListWriter.deepest) deep", at: value.range.lowerBound)
-      }
+      guard writer.depth <= PropertyListWriter.deepest else { return nil }
     }
   }
-  return writer.finished()
-}
-
-/// Converts a JSON value to an XML property list in the layout of its file; nil if that is impossible.
-public func propertyListXML(from json: JSONValue, layout: Layout = Layout()) -> String? {
-  let xml = try? xmlPropertyList(from: json, indentation: layout.indentation)
+  let xml = writer.finished()
   guard layout.lineEnd != "\n" else { return xml }
-  return xml.map { $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: layout.lineEnd) }
+  return xml.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: layout.lineEnd)
 }
 
 private func write(_ number: JSONValue, to writer: inout PropertyListWriter) {

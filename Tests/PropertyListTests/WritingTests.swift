@@ -65,16 +65,6 @@ import Testing
     expectTrue(try xml(depth: 512, wide) == nil, "100 MB of tabs are written")
   }
 
-  @Test func nullIsRefusedWhereItStands() throws {
-    let document = try JSONDocument.parse(Array(#"{"a": [1, null]}"#.utf8))
-    do throws(PropertyListFailure) {
-      _ = try xmlPropertyList(from: document.root)
-      Issue.record("null is written")
-    } catch {
-      expectEqual(error.offset, 10)
-    }
-  }
-
   @Test func formatsAreTold() {
     let rows: [(String, PropertyListFormat)] = [
       ("", .empty), ("\u{FEFF}", .empty), (" \n\t", .blank), ("\u{FEFF} ", .blank), ("\u{0B}\u{0C}", .blank),

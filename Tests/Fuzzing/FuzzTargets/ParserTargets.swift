@@ -127,7 +127,7 @@ extension FuzzTarget {
       try require(again != nil, "what is written is no JSON: \(String(decoding: written, as: UTF8.self))")
       try require(try values(strict) == values(tolerant), "the two readers differ")
       if let again { try require(try values(strict) == values(again), "what is written again says something else") }
-      if let xml = try? xmlPropertyList(from: strict.root) {
+      if let xml = propertyListXML(from: strict.root) {
         let problem = PropertyListTree.parse(SourceText(xml)).problems.first { $0.severity == .refused }
         try require(problem == nil, "the property list has \(problem.map { "\($0)" } ?? "") in\n\(xml)")
       }
