@@ -331,11 +331,12 @@ struct AppCheck: Sendable {
         if !notes.contains(Self.cutNote) { notes.append(Self.cutNote) }
         break
       }
-      let signature = binary.slices.lazy.map(\.signature).first { $0.xml != nil || $0.binary != nil }
+      let entitlements = binary.slices.lazy.compactMap(\.signature.entitlements).first
       binaries.append(
         CheckedBinary(
           path: path, bundle: place(of: path)?.bundle, binary: binary, uses: symbols.uses(of: binary),
-          entitlements: signature.flatMap { Self.entitlements($0, path) }, sdk: listedSDK(binary, at: path),
+          entitlements: entitlements.map { Document(path: path, kind: .entitlements, bytes: $0) },
+          sdk: listedSDK(binary, at: path),
           linkedSDKs: linkedSDKs(binary)))
     }
   }
@@ -388,33 +389,6 @@ struct AppCheck: Sendable {
     path.utf8.split(separator: UInt8(ascii: "/")).contains { part in
       let name = String(Substring(part))
       return catalog.systemLibraries.contains { $0.matches(name) }
-    }
-  }
-
-  private static func entitlements(_ signature: CodeSignature, _ path: String) -> Document? {
-    if let xml = signature.xml { return Document(path: path, kind: .entitlements, bytes: xml) }
-    guard let binary = signature.binary else { return nil }
-    var writer = PropertyListWriter()
-    write(binary, to: &writer)
-    return Document(path: path, kind: .entitlements, bytes: Array(writer.finished().utf8))
-  }
-
-  private static func write(_ value: CodeSignature.Value, to writer: inout PropertyListWriter) {
-    switch value {
-    case .boolean(let value): writer.boolean(value)
-    case .integer(let value): writer.integer(String(value))
-    case .string(let value): writer.string(value)
-    case .array(let values):
-      writer.beginArray()
-      for value in values { write(value, to: &writer) }
-      writer.end()
-    case .dictionary(let entries):
-      writer.beginDictionary()
-      for (key, value) in entries {
-        writer.key(key)
-        write(value, to: &writer)
-      }
-      writer.end()
     }
   }
 

@@ -17,7 +17,7 @@ extension FuzzTarget {
 
   static let codeSignature = FuzzTarget(name: "code-signature", longestInput: 4_096) { bytes throws(Violation) in
     let signature = CodeSignature(BytesInMemory(bytes))
-    try require(signature.xml?.count ?? 0 <= bytes.count, "the entitlements are longer than the signature")
+    try require(signature.entitlements?.count ?? 0 <= bytes.count, "the entitlements are longer than the signature")
   } seeds: { _ in
     [signature]
   }
@@ -114,10 +114,7 @@ private func member(_ name: String, _ content: [UInt8]) -> [UInt8] {
 extension FuzzTarget {
   fileprivate static let signature: [UInt8] = {
     let xml = Array("<plist><dict/></plist>".utf8)
-    let pair: [UInt8] = [0x30, 6, 0x0C, 1, 0x61, 0x01, 1, 0xFF]
-    let dictionary: [UInt8] = [0x02, 1, 1, 0xB0, UInt8(pair.count)] + pair
-    let der: [UInt8] = [0x70, UInt8(dictionary.count)] + dictionary
-    let blobs = [big(0xFADE_7171) + big(xml.count + 8) + xml, big(0xFADE_7172) + big(der.count + 8) + der]
+    let blobs = [big(0xFADE_7171) + big(xml.count + 8) + xml, big(0xFADE_7172) + big(10) + [0x70, 0]]
     let index = big(5) + big(28) + big(7) + big(28 + blobs[0].count)
     return big(0xFADE_0CC0) + big(28 + blobs[0].count + blobs[1].count) + big(2) + index + blobs[0] + blobs[1]
   }()
