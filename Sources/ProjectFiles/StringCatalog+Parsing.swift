@@ -54,34 +54,28 @@ private struct CatalogReader {
 
   mutating func read() -> StringCatalog {
     var sourceLanguage: WrittenText?
-    var version: WrittenText?
     var entries: [StringCatalog.Entry] = []
     for member in members(of: json.root, "A string catalog") {
       if member.name.isString("sourceLanguage") {
         sourceLanguage = string(member)
-      } else if member.name.isString("version") {
-        version = string(member)
       } else if member.name.isString("strings") {
         for entry in members(of: member.value, "“strings”") { read(entry).map { entries.append($0) } }
       }
     }
     return StringCatalog(
-      text: text, json: json, sourceLanguage: sourceLanguage, version: version, entries: entries,
+      text: text, json: json, sourceLanguage: sourceLanguage, entries: entries,
       problems: problems.sorted { $0.range < $1.range }, cut: cut)
   }
 
   private mutating func read(_ member: Member) -> StringCatalog.Entry? {
     guard let key = WrittenText(member.name), !member.name.isMissing else { return nil }
     var comment: WrittenText?
-    var extractionState: WrittenText?
     var shouldTranslate = true
     var localizations: [StringCatalog.Localization] = []
     var localizationsBody: ByteRange?
     for part in members(of: member.value, "A key’s entry") {
       if part.name.isString("comment") {
         comment = string(part)
-      } else if part.name.isString("extractionState") {
-        extractionState = string(part)
       } else if part.name.isString("shouldTranslate") {
         shouldTranslate = part.value.bool ?? true
         if part.value.bool == nil, !part.value.isMissing { note("“shouldTranslate” must be true or false", part.value) }
@@ -93,9 +87,8 @@ private struct CatalogReader {
       }
     }
     return StringCatalog.Entry(
-      key: key, comment: comment, extractionState: extractionState, shouldTranslate: shouldTranslate,
-      localizations: localizations, range: range(of: member), body: body(of: member),
-      localizationsBody: localizationsBody)
+      key: key, comment: comment, shouldTranslate: shouldTranslate, localizations: localizations,
+      range: range(of: member), body: body(of: member), localizationsBody: localizationsBody)
   }
 
   private mutating func localization(_ member: Member) -> StringCatalog.Localization? {

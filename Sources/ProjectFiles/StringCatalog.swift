@@ -35,8 +35,6 @@ public struct StringCatalog: Sendable {
   public struct Entry: Sendable {
     public let key: WrittenText
     public let comment: WrittenText?
-    /// `manual`, `stale`, `extracted_with_value` and the like.
-    public let extractionState: WrittenText?
     /// False if the file says that the text is the same in all languages.
     public let shouldTranslate: Bool
     /// In the order of the file.
@@ -63,7 +61,6 @@ public struct StringCatalog: Sendable {
   public let json: JSONDocument
   /// The source language; nil if it is missing.
   public let sourceLanguage: WrittenText?
-  public let version: WrittenText?
   /// In the order of the file, with duplicates.
   public let entries: [Entry]
   /// In the order of their ranges.

@@ -1,12 +1,12 @@
-public import SourceText
+import SourceText
 
 /// Splits any bytes into ``Token``s.
 ///
 /// Like in Apple’s parser, tags end at the first `>`, even in quotes. The lexer recovers from tokens without an end. It
 /// never searches the same bytes for a delimiter twice: once one isn’t found, it counts as missing for the rest.
-public struct Lexer {
+package struct Lexer {
   /// The offset of the next token.
-  public private(set) var position: Int
+  package private(set) var position: Int
   /// Whether no element has begun yet.
   private(set) var isInProlog = true
   private(set) var lacksCommentEnd = false
@@ -15,7 +15,7 @@ public struct Lexer {
   private var lacksSubsetEnd = false
   private var lacksDoctypeEnd = false
 
-  public init(at position: Int = 0) {
+  package init(at position: Int = 0) {
     self.position = position
     isInProlog = position == 0
   }
@@ -37,17 +37,8 @@ public struct Lexer {
     return copy
   }
 
-  /// The tokens of a text, in order; their ranges cover it without a gap.
-  public static func tokens(of text: SourceText) -> [Token] {
-    let bytes = text.bytes[...]
-    var lexer = Lexer()
-    var tokens: [Token] = []
-    while let token = lexer.next(in: bytes.span) { tokens.append(token) }
-    return tokens
-  }
-
   /// The next token; nil at the end.
-  public mutating func next(in bytes: Span<UInt8>) -> Token? {
+  package mutating func next(in bytes: Span<UInt8>) -> Token? {
     let start = position
     guard start < bytes.count else { return nil }
     if bytes[start] == UInt8(ascii: "<") { return markup(in: bytes, from: start) }
@@ -266,7 +257,7 @@ public struct Lexer {
         lacksCommentEnd = true
         return token(.comment, start, endOfOpenComment(in: bytes, from: start + 4), isTerminated: false)
       }
-      return token(.comment, start, Self.endOfLine(in: bytes, from: start + 4), isTerminated: false)
+      return token(.comment, start, bytes.endOfLine(from: start + 4), isTerminated: false)
     }
     if bytes.has("<![CDATA[", at: start) {
       if !lacksCDATAEnd {
@@ -284,7 +275,7 @@ public struct Lexer {
 
   /// The likely end of an unterminated comment: before the tags at the end of its line, or at the end of the line.
   private func endOfOpenComment(in bytes: Span<UInt8>, from start: Int) -> Int {
-    let lineEnd = Self.endOfLine(in: bytes, from: start)
+    let lineEnd = bytes.endOfLine(from: start)
     var last = lineEnd
     while last > start, isBlank(bytes[last - 1]) { last -= 1 }
     guard last > start, bytes[last - 1] == UInt8(ascii: ">") else { return lineEnd }
@@ -313,7 +304,7 @@ public struct Lexer {
       }
     }
     lacksDoctypeEnd = true
-    return token(.doctype, start, Self.endOfLine(in: bytes, from: start + 9), isTerminated: false)
+    return token(.doctype, start, bytes.endOfLine(from: start + 9), isTerminated: false)
   }
 
   private static func endOfSubset(in bytes: Span<UInt8>, from start: Int) -> Int? {
@@ -345,12 +336,6 @@ public struct Lexer {
     var at = offset
     while at > 0, offset - at < 256, bytes[at - 1] == 0x20 || bytes[at - 1] == 0x09 { at -= 1 }
     return at == 0 || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D
-  }
-
-  static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {
-    var at = start
-    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
-    return at
   }
 
   /// The offset after the first occurrence of a delimiter at or after `start`.

@@ -1,8 +1,8 @@
-public import SourceText
+package import SourceText
 
 /// A token of an old-style property list. The tokens of a text cover it without gaps.
-public struct OpenStepToken: Sendable {
-  public enum Kind: Sendable {
+package struct OpenStepToken: Sendable {
+  package enum Kind: Sendable {
     case byteOrderMark
     case blanks
     /// `// …` up to the end of its line.
@@ -23,10 +23,10 @@ public struct OpenStepToken: Sendable {
     case stray
   }
 
-  public var kind: Kind
-  public var range: ByteRange
+  package var kind: Kind
+  package var range: ByteRange
   /// False for an unterminated comment, string or data.
-  public var isTerminated = true
+  package var isTerminated = true
   /// The punctuation mark; nil for other tokens.
   var mark: Unicode.Scalar?
   /// Whether a string contains a backslash.
@@ -41,22 +41,16 @@ public struct OpenStepToken: Sendable {
 }
 
 /// Splits an old-style property list into tokens.
-public struct OpenStepLexer {
+package struct OpenStepLexer {
   var at = 0
   /// Whether there are no more quotation marks of a kind, to avoid repeated searches.
   private var lacksQuote = false
   private var lacksApostrophe = false
 
-  /// The tokens of a whole text.
-  public static func tokens(of text: SourceText) -> [OpenStepToken] {
-    let bytes = text.bytes[...]
-    var lexer = OpenStepLexer()
-    var tokens: [OpenStepToken] = []
-    while let token = lexer.next(in: bytes.span) { tokens.append(token) }
-    return tokens
-  }
+  package init() {}
 
-  mutating func next(in bytes: Span<UInt8>) -> OpenStepToken? {
+  /// The next token; nil at the end.
+  package mutating func next(in bytes: Span<UInt8>) -> OpenStepToken? {
     guard at < bytes.count else { return nil }
     let start = at
     if start == 0, Lexer.hasByteOrderMark(bytes) { return token(.byteOrderMark, to: 3) }

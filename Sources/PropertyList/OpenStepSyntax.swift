@@ -69,7 +69,7 @@ private struct OpenStepParser {
     guard let root = run(.value(isRequired: true), bytes) else { return finished(begun) }
     guard skipBlanks(bytes) else { return OpenStepSyntax(root: root, problem: nil) }
     guard root == .string else {
-      return refused(root, .contentAfterValue, ByteRange(at, Lexer.endOfLine(in: bytes, from: at)))
+      return refused(root, .contentAfterValue, ByteRange(at, bytes.endOfLine(from: at)))
     }
     // A dictionary without braces. The parser ignores what comes after it.
     at = first

@@ -72,7 +72,7 @@ struct OpenStepTreeParser {
       cut = token.range.lower
     } else if let token = take(bytes) {
       problems.append(
-        .contentAfterValue, ByteRange(token.range.lower, Lexer.endOfLine(in: bytes, from: token.range.lower)), .refused)
+        .contentAfterValue, ByteRange(token.range.lower, bytes.endOfLine(from: token.range.lower)), .refused)
       while take(bytes) != nil {}
     }
     finish(bytes)

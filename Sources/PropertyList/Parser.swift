@@ -1,23 +1,19 @@
 public import SourceText
 
 extension PropertyListTree {
-  /// Parses a text as an XML property list. Never fails.
-  ///
-  /// - Parameter encoding: The encoding of the file, which a declared encoding is compared with.
-  public static func parse(_ text: SourceText, encoding: TextEncoding = .utf8) -> PropertyListTree {
-    parse(text, encoding, byTokensAlone: false)
-  }
-
   /// Parses the text of a file, and compares its encoding with the declared one.
   public static func parse(_ file: DecodedFile) -> PropertyListTree {
-    parse(file.text, file.encoding, undecodable: file.undecodable, byTokensAlone: false)
+    parse(file.text, encoding: file.encoding, undecodable: file.undecodable)
   }
 
   /// Parses a text as an XML property list. Never fails.
   ///
-  /// - Parameter byTokensAlone: Whether to use only the slow path, which gives the same tree.
-  package static func parse(
-    _ text: SourceText, _ encoding: TextEncoding = .utf8, undecodable: [ByteRange] = [], byTokensAlone: Bool
+  /// - Parameters:
+  ///   - encoding: The encoding of the file, which a declared encoding is compared with.
+  ///   - undecodable: The places whose bytes are none of that encoding.
+  ///   - byTokensAlone: Whether to use only the slow path, which gives the same tree.
+  public static func parse(
+    _ text: SourceText, encoding: TextEncoding = .utf8, undecodable: [ByteRange] = [], byTokensAlone: Bool = false
   ) -> PropertyListTree {
     let bytes = text.bytes[...]
     // Offsets in nodes have 31 bits.

@@ -65,7 +65,7 @@ public enum PropertyListFormat: String, Hashable, Sendable, CaseIterable {
       var at = skipBlanks(from: start)
       while at + 1 < bytes.count, bytes[at] == UInt8(ascii: "/") {
         if bytes[at + 1] == UInt8(ascii: "/") {
-          at = Lexer.endOfLine(in: bytes.span, from: at)
+          at = bytes.span.endOfLine(from: at)
         } else if bytes[at + 1] == UInt8(ascii: "*") {
           at = Lexer.end("*/", in: bytes.span, from: at + 2) ?? bytes.count
         } else {

@@ -1,4 +1,4 @@
-public import SourceText
+package import SourceText
 
 /// The element names of a property list.
 public enum Element: UInt8, Sendable, CaseIterable {
@@ -6,23 +6,10 @@ public enum Element: UInt8, Sendable, CaseIterable {
   /// Any other name.
   case other
 
+  private static let names = allCases.map { $0 == .other ? "" : "\($0)" }
+
   /// The name in tags; empty for ``other``.
-  public var name: String {
-    switch self {
-    case .plist: "plist"
-    case .dict: "dict"
-    case .array: "array"
-    case .key: "key"
-    case .string: "string"
-    case .data: "data"
-    case .date: "date"
-    case .true: "true"
-    case .false: "false"
-    case .integer: "integer"
-    case .real: "real"
-    case .other: ""
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
 
   /// Whether the element contains other elements.
   public var isContainer: Bool { self == .dict || self == .array || self == .plist }
@@ -64,8 +51,8 @@ public enum Element: UInt8, Sendable, CaseIterable {
 }
 
 /// A token of XML. The tokens of a text cover it without gaps.
-public struct Token: Sendable {
-  public enum Kind: Sendable {
+package struct Token: Sendable {
+  package enum Kind: Sendable {
     case byteOrderMark
     case text
     case startTag
@@ -84,17 +71,17 @@ public struct Token: Sendable {
     case doctype
   }
 
-  public var kind: Kind
-  public var range: ByteRange
+  package var kind: Kind
+  package var range: ByteRange
   /// The name in a tag; empty for other tokens.
-  public var name: ByteRange
+  package var name: ByteRange
   /// The element with this name.
-  public var element: Element
+  package var element: Element
   /// False for an unterminated comment, CDATA section, instruction or document type, and for a start tag that lacks only its
   /// `>`.
-  public var isTerminated: Bool
+  package var isTerminated: Bool
   /// Whether a tag has a space before its name, or something after its name that doesn’t belong in a tag.
-  public var isMalformed = false
+  package var isMalformed = false
   /// Whether a text contains `&` or `]`.
   var isSpecial = false
 }

@@ -55,7 +55,6 @@ import Testing
     catalog.entries.map { entry in
       var line = entry.key.value
       if !entry.shouldTranslate { line += " (fixed)" }
-      if let state = entry.extractionState { line += " \(state.value)" }
       for localization in entry.localizations {
         for unit in localization.units {
           let path = ([localization.language.value] + unit.variation).joined(separator: ".")
@@ -71,12 +70,11 @@ import Testing
     let catalog = StringCatalog.parse(SourceText(Self.catalog))
     expectEqual(catalog.problems, [])
     expectEqual(catalog.sourceLanguage?.value, "en")
-    expectEqual(catalog.version?.value, "1.0")
     expectEqual(
       described(catalog),
       """
       CFBundleName (fixed)
-      NSCameraUsageDescription extracted_with_value | de translated "Für\\nFotos." | en.device.ipad new "Take photos on \
+      NSCameraUsageDescription | de translated "Für\\nFotos." | en.device.ipad new "Take photos on \
       iPad." | en.device.other new "Take photos."
       NSMicrophoneUsageDescription
       """)

@@ -281,7 +281,10 @@ func contents(of text: SourceText) -> String {
     for original in [Fixture.manifest, Fixture.values] {
       let text = SourceText(original)
       let expected = try formatted(text)
-      let tokens = Lexer.tokens(of: text)
+      var lexer = Lexer()
+      let content = text.bytes[...]
+      var tokens: [Token] = []
+      while let token = lexer.next(in: content.span) { tokens.append(token) }
       for _ in 0..<200 {
         var scrambled: [UInt8] = []
         var inLeaf = false

@@ -8,7 +8,9 @@ import Testing
   private func check(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
     let text = SourceText(bytes)
     var end = 0
-    for token in Lexer.tokens(of: text) {
+    var lexer = Lexer()
+    let content = text.bytes[...]
+    while let token = lexer.next(in: content.span) {
       guard token.range.lower == end, token.range.upper > end else {
         Issue.record("tokens do not join at \(end) of \(text[ByteRange(0, 200)])", sourceLocation: sourceLocation)
         return

@@ -145,7 +145,9 @@ private func described(_ table: StringsTable) -> String {
     let file = DecodedFile(bytes)
     let text = file.text
     var end = 0
-    for token in OpenStepLexer.tokens(of: text) {
+    var lexer = OpenStepLexer()
+    let content = text.bytes[...]
+    while let token = lexer.next(in: content.span) {
       guard token.range.lower == end, token.range.upper > end else {
         Issue.record("tokens do not join at \(end) of \(text[ByteRange(0, 200)])", sourceLocation: sourceLocation)
         return

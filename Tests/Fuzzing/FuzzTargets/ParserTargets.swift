@@ -40,7 +40,9 @@ extension FuzzTarget {
     check: { (bytes) throws(Violation) in
       let text = SourceText(bytes)
       var end = 0
-      for token in Lexer.tokens(of: text) {
+      var lexer = Lexer()
+      let content = text.bytes[...]
+      while let token = lexer.next(in: content.span) {
         try require(token.range.lower == end && token.range.upper > end, "tokens do not join at \(end)")
         try require(token.name.lower >= 0 && token.name.upper <= bytes.count, "a name reaches out at \(end)")
         end = token.range.upper
@@ -79,7 +81,9 @@ extension FuzzTarget {
     check: { (bytes) throws(Violation) in
       let text = SourceText(bytes)
       var end = 0
-      for token in OpenStepLexer.tokens(of: text) {
+      var lexer = OpenStepLexer()
+      let content = text.bytes[...]
+      while let token = lexer.next(in: content.span) {
         try require(token.range.lower >= end && token.range.upper <= bytes.count, "tokens overlap at \(end)")
         end = token.range.upper
       }
