@@ -66,7 +66,7 @@ extension ModelReader {
     case .library: wanted[number].isPublished
     // An app of that name is there for tests to run in.
     case .framework, .staticLibrary, .dynamicLibrary, .bundle, .application:
-      !hasWord(in: targets[number].name, among: ["test", "tests", "testing", "mock", "mocks"])
+      Self.wordsOfTests.isDisjoint(with: words(ofIdentifier: targets[number].name))
     default: true
     }
   }
@@ -119,7 +119,7 @@ extension ModelReader {
         if !isBelowLibrary { names.append(lastComponent(of: folder)) }
         folder = parent(of: folder)
       }
-      if isBelowLibrary, names.contains(where: { hasWord(in: $0, among: Self.wordsOfSamples) }) {
+      if isBelowLibrary, !Self.wordsOfSamples.isDisjoint(with: names.flatMap(words(ofIdentifier:))) {
         targets[number].notShipped = .sample
       }
     }
@@ -137,6 +137,7 @@ extension ModelReader {
       }
   }
 
+  private static let wordsOfTests: Set<String> = ["test", "tests", "testing", "mock", "mocks"]
   private static let wordsOfSamples: Set<String> = [
     "sample", "samples", "example", "examples", "demo", "demos", "fixture", "fixtures", "playground", "playgrounds",
     "tutorial", "tutorials", "showcase",
@@ -156,21 +157,5 @@ extension ModelReader {
   func projectFolder(of target: BuildTarget) -> String {
     let folder = parent(of: target.declaredIn)
     return folder.hasSuffix(".xcodeproj") ? parent(of: folder) : folder
-  }
-
-  /// Whether a name contains one of the words: “KitDemo” consists of “kit” and “demo”, but “Democracy” contains
-  /// neither.
-  private func hasWord(in name: String, among words: Set<String>) -> Bool {
-    var word = ""
-    var lastIsLower = false
-    for character in name {
-      if !character.isLetter || character.isUppercase && lastIsLower {
-        if words.contains(word) { return true }
-        word = ""
-      }
-      lastIsLower = character.isLowercase
-      if character.isLetter { word += character.lowercased() }
-    }
-    return words.contains(word)
   }
 }

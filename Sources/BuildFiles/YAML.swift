@@ -169,7 +169,7 @@ private struct YAMLParser {
         skipBlanks()
       } else if at == line, bytes[at...].starts(with: "...".utf8), isBlankOrEnd(at + 3) {
         return
-      } else if at == line, isConflictMark(at) {
+      } else if at == line, bytes.span.isConflictMarker(at: at) {
         note(at, "is left over from a merge; both sides count")
         skipLine()
       } else {
@@ -177,13 +177,6 @@ private struct YAMLParser {
         parseLine(from: line)
       }
     }
-  }
-
-  private func isConflictMark(_ start: Int) -> Bool {
-    for mark in ["<<<<<<<", "=======", ">>>>>>>", "|||||||"] where bytes[start...].starts(with: mark.utf8) {
-      return isBlankOrEnd(start + 7)
-    }
-    return false
   }
 
   /// Parses a line that isn't empty: dashes, a key, a value.

@@ -7,19 +7,6 @@ public struct LinkedSymbol: Sendable {
     case selector
   }
 
-  /// How certain it is that the upload check counts it.
-  public enum Confidence: String, Sendable, CaseIterable, Comparable {
-    /// Other classes have the same name, so it never causes a mail by itself.
-    case possible
-    /// Our conclusion from Apple’s list.
-    case likely
-    /// Someone reported a mail for it.
-    case certain
-
-    private var rank: Int { self == .possible ? 0 : self == .likely ? 1 : 2 }
-    public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
-  }
-
   /// As the binary spells it: "_stat".
   public let symbol: String
   public let kind: Kind
@@ -27,6 +14,9 @@ public struct LinkedSymbol: Sendable {
   public let api: String
   /// The identifiers of the categories that list the API; declaring one of them is enough.
   public let categories: [String]
+  /// How certain it is that the upload check counts it: certain if someone reported a mail for it, likely if we conclude
+  /// it from Apple’s list, and only possible if other classes have the same name, so that it never causes a mail by
+  /// itself.
   public let confidence: Confidence
   /// Another symbol that the binary must import; without it, the use is only possible.
   public let needs: String?

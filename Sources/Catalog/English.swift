@@ -16,7 +16,9 @@ extension Catalog {
 /// Words with the same role in a sentence.
 public final class WordList: Sendable {
   /// What its words do in a sentence. The summary of each list in `schema/english.json` says it in words.
-  public enum Role: String, Sendable, CaseIterable {
+  ///
+  /// The raw values number the cases, for sets of them, and the coding keys name them as the schema does.
+  public enum Role: Int, CodingKey, CaseIterable {
     case determiner, pronoun, preposition, conjunction, subordinator, adverb, be, auxiliary, negation, subject
     case circumstance, app, device, person, generic, code, requestVerb, requestNoun, accessVerb, accessNoun
     case askVerb, wishVerb, getVerb, handlingVerb, lightVerb, saveVerb, letVerb, appearVerb, orderVerb

@@ -135,21 +135,19 @@ extension ReadingNotes {
     return nil
   }
 
-  func word<Word: RawRepresentable<String> & CaseIterable>(
-    _ value: JSONValue?, _ name: StaticString, _ note: Note
+  func word<Word: CaseIterable>(
+    _ value: JSONValue?, _ name: StaticString, _ note: Note, spelled spelling: (Word) -> String
   ) -> Word? {
     guard let value, let text = text(value, name) else { return nil }
-    guard let word = Word(rawValue: text) else {
-      fault("“\(name)” must be one of \(listed(Word.self))", at: value)
+    guard let word = Word.allCases.first(where: { spelling($0) == text }) else {
+      fault("“\(name)” must be one of \(listed(Word.allCases.map(spelling)))", at: value)
       return nil
     }
     self.note(note, text, at: value)
     return word
   }
 
-  fileprivate func listed<Word: RawRepresentable<String> & CaseIterable>(_ words: Word.Type) -> String {
-    words.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
-  }
+  fileprivate func listed(_ words: [String]) -> String { words.map { "“\($0)”" }.joined(separator: ", ") }
 
   /// The strings of an array. No string may be empty or repeated.
   func strings(
@@ -273,14 +271,21 @@ struct EntryReader {
   mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ name: StaticString, or fallback: Word, _ note: Note = .nothing
   ) -> Word {
-    notes.word(require(name), name, note) ?? fallback
+    notes.word(require(name), name, note, spelled: \.rawValue) ?? fallback
+  }
+
+  /// A required word that names a case.
+  mutating func word<Word: CodingKey & CaseIterable>(
+    _ name: StaticString, or fallback: Word, _ note: Note = .nothing
+  ) -> Word {
+    notes.word(require(name), name, note, spelled: \.stringValue) ?? fallback
   }
 
   /// An optional word of a fixed set.
   mutating func optionalWord<Word: RawRepresentable<String> & CaseIterable>(
     _ name: StaticString, _ note: Note = .nothing
   ) -> Word? {
-    notes.word(take(name), name, note)
+    notes.word(take(name), name, note, spelled: \.rawValue)
   }
 
   /// An optional array of words of a fixed set.
@@ -289,7 +294,7 @@ struct EntryReader {
     let notes = notes
     _ = strings(name) { text, value in
       if let word = Word(rawValue: text) { return result.append(word) }
-      notes.fault("“\(name)” must hold some of \(notes.listed(Word.self))", at: value)
+      notes.fault("“\(name)” must hold some of \(notes.listed(Word.allCases.map(\.rawValue)))", at: value)
     }
     return result
   }

@@ -2,7 +2,8 @@ import JSON
 
 /// Words in source code with the same role.
 public struct SourceWords: Sendable {
-  public enum Role: String, Sendable, CaseIterable {
+  /// The raw values number the cases, for sets of them, and the coding keys name them as the schema does.
+  public enum Role: Int, CodingKey, CaseIterable {
     case testModule, systemModule, macModule, attributeReader, attributeSetter, attributesType, resourceReader,
       resourceValuesType,
       fileDateOwner, standardDefaults, suiteLabel, suiteAdder, domainMethod, domainLabel, storeLabel,
@@ -60,10 +61,6 @@ public struct SourceCall: Sendable {
     case creation
     /// A type that may need the keys, depending on its use: missing keys aren’t reported, nor are the keys as unused.
     case mention
-  }
-
-  public enum Confidence: String, Sendable, CaseIterable {
-    case certain, likely, possible
   }
 
   public enum Role: String, Sendable, CaseIterable {

@@ -105,8 +105,8 @@ struct CLexer {
         let mark = at > 0 && bytes[at - 1] == "@" ? UInt8(ascii: "@") : 0
         add(.identifier, at, end, code: names.number(bytes, at, end), mark: mark)
         at = end
-      } else if isFirstOnLine, let end = mergeMark(bytes, at) {
-        at = end
+      } else if isFirstOnLine, bytes.isConflictMarker(at: at) {
+        skipLine(bytes)
       } else {
         punctuation(bytes)
       }
@@ -273,12 +273,8 @@ struct CLexer {
     }
     func defined(_ isWanted: Bool) -> ConditionValue {
       guard let token = tokens.first, token.kind == .identifier else { return .unknown }
-      let text = String(decoding: source[token.range.indices], as: UTF8.self)
-      if let known = table.condition(text) {
-        let value = ConditionValue(holds: known.isDefined)
-        return isWanted ? value : !value
-      }
-      return defines[token.code] == nil ? .unknownFlag : ConditionValue(isWanted ? 1 : 0)
+      let value = ConditionReader(table, source, defines: defines).defined(token)
+      return isWanted ? value : !value
     }
     switch kind {
     case .open: conditions.open(value(), top: list.top, guarded: Self.guarded(tokens))

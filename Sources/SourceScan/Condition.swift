@@ -122,7 +122,8 @@ struct ConditionReader {
     return .unknownFlag
   }
 
-  private func defined(_ token: Token) -> ConditionValue {
+  /// The value of `defined(X)`.
+  func defined(_ token: Token) -> ConditionValue {
     if let known = table.condition(text(token)) { return ConditionValue(holds: known.isDefined) }
     return defines[token.code] == nil ? .unknownFlag : ConditionValue(1)
   }

@@ -159,9 +159,7 @@ extension SourceFile {
 
   /// Whether a place is outside of all functions.
   private func isFileLevel(_ place: Int) -> Bool {
-    var at = parent(place)
-    for _ in 0..<64 {
-      guard at >= 0 else { return true }
+    for at in bracketsAround(place).prefix(64) {
       if let scope = facts.scopes[at] {
         if !scope.isType { return false }
       } else if isMark(at, "{") {
@@ -172,9 +170,8 @@ extension SourceFile {
       } else {
         return false
       }
-      at = parent(at)
     }
-    return false
+    return true
   }
 
   /// Reads what a brace begins: the body of a method or a function.

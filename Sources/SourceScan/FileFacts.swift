@@ -291,12 +291,7 @@ final class SourceFile {
 
   /// The innermost open brace around a place; -1 at file level.
   func brace(around place: Int) -> Int {
-    var at = parent(place)
-    for _ in 0..<200 {
-      if at < 0 || isMark(at, "{") { break }
-      at = parent(at)
-    }
-    return at
+    bracketsAround(place).prefix(200).first { isMark($0, "{") } ?? -1
   }
 
   private func holds(_ open: Int, _ place: Int) -> Bool { open < place && (match(open) < 0 || place < match(open)) }
@@ -312,14 +307,7 @@ final class SourceFile {
       guard list[declaration].builds.ships else { return false }
       let open = brace(around: declaration)
       if open < 0 || holds(open, place) { return true }
-      guard let outer = facts.scopes[open], case .type = outer.kind else { return false }
-      var at = parent(place)
-      for _ in 0..<20 {
-        guard at >= 0 else { break }
-        if let scope = facts.scopes[at], case .type = scope.kind, isOne(scope.name, of: [outer.name]) { return true }
-        at = parent(at)
-      }
-      return false
+      return facts.scopes[open].map { $0.isType && isInCode(of: $0.name, place) } ?? false
     }
   }
 
@@ -357,7 +345,7 @@ final class SourceFile {
       var rank = 0
       if open < 0 {
         rank = isMember ? 0 : 1
-      } else if let scope = facts.scopes[open], case .type = scope.kind {
+      } else if let scope = facts.scopes[open], scope.isType {
         if isMember {
           rank = owner.map { isOne($0, of: [scope.name]) ? 3 : 0 } ?? 2
         } else {
@@ -387,22 +375,16 @@ final class SourceFile {
   }
 
   private func isInCode(of type: Int32, _ place: Int) -> Bool {
-    var at = parent(place)
-    for _ in 0..<100 {
-      guard at >= 0 else { break }
-      if let scope = facts.scopes[at], case .type = scope.kind, isOne(scope.name, of: [type]) { return true }
-      at = parent(at)
+    bracketsAround(place).prefix(100).contains { at in
+      facts.scopes[at].map { $0.isType && isOne($0.name, of: [type]) } ?? false
     }
-    return false
   }
 
   /// Whether a function or closure around a place has a parameter with a name.
   func isParameter(_ name: Int32, around place: Int) -> Bool {
-    var at = parent(place)
-    for _ in 0..<100 {
-      guard at >= 0 else { return false }
+    for at in bracketsAround(place).prefix(100) {
       if let scope = facts.scopes[at] {
-        if case .type = scope.kind { return false }
+        if scope.isType { return false }
         var open = scope.place + 1
         for _ in 0..<40 where !isMark(open, "(") && open < at { open += 1 }
         let isGiven = inside(open).prefix(200).contains { self.name($0) == name && isMark($0 + 1, ":") }
@@ -416,7 +398,6 @@ final class SourceFile {
           return true
         }
       }
-      at = parent(at)
     }
     return false
   }

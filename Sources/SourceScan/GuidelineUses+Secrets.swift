@@ -1,4 +1,5 @@
 import Catalog
+import SourceText
 
 // Secrets that are stored in user defaults or plain files.
 
@@ -6,7 +7,7 @@ extension SourceFile {
   /// The places where secrets are stored in plain storage in builds that ship, with the tokens that name the secrets.
   func secrets() -> [(place: Int, guideline: GuidelineCase, secret: Int)] {
     var found: [(place: Int, guideline: GuidelineCase, secret: Int)] = []
-    let (setter, writer) = (table.list(.defaultsSetter), table.list(.fileWriter))
+    let (setter, writer) = (ScanTable.list(.defaultsSetter), ScanTable.list(.fileWriter))
     for at in knownPlaces where list[at].builds.ships {
       let code = name(at)
       let lists = table.lists(of: code)
@@ -85,7 +86,7 @@ extension SourceFile {
     if let (_, scope) = enclosingFunction(place), case .property = scope.kind, let type = facts.types[scope.name],
       table.has(type, .plainValue),
       // Packed for storage, it has another name; a type that says what it marks is enough.
-      names.text(type, bytes)?.hasSuffix("Token") ?? false
+      names.text(type)?.hasSuffix("Token") ?? false
         || (value..<max(value, label)).prefix(60).contains(where: { name($0) == scope.name || text($0) == "newValue" })
     {
       return nil
@@ -113,7 +114,7 @@ extension SourceFile {
     let end = isMark(first + 1, "?", "!") ? first : endOfChain(first) - 2
     guard end >= first, isName(end) else { return nil }
     let text = isMark(end + 1, ".") ? end + 2 : end + 3
-    let name = words(in: self.text(end))
+    let name = words(ofIdentifier: self.text(end))
     guard table.has(self.name(text), .shownIn), isMark(text - 1, "."), let last = name.last,
       (table.texts[.entryField] ?? []).contains(where: { $0.lowercased().hasSuffix(last) })
     else { return nil }
@@ -126,7 +127,7 @@ extension SourceFile {
     // A server’s answer may be a secret, whatever it got.
     if (value.lowerBound - 1..<value.upperBound).prefix(40).contains(where: { keyword($0) == .await }) { return false }
     var isFound = false
-    let isToken = !Set(words(in: key)).isDisjoint(with: table.texts[.idWord] ?? [])
+    let isToken = !Set(words(ofIdentifier: key)).isDisjoint(with: table.texts[.idWord] ?? [])
     var isFirst = true
     for at in value.prefix(40) where isName(at) && keyword(at) == nil {
       // What a call returns isn’t what it gets, unless it makes a text of it: `String(data: token, …)`.
@@ -145,7 +146,7 @@ extension SourceFile {
   }
 
   private func contains(_ place: Int, _ role: SourceWords.Role) -> Bool {
-    table.contains(words(in: text(place)).joined(), role)
+    table.contains(words(ofIdentifier: text(place)).joined(), role)
   }
 
   /// Whether an operand begins with a random id, or is a call of a function of the file that makes one.
@@ -280,31 +281,13 @@ extension SourceFile {
     guard name >= 0 else { return false }
     if let known = encryptedNames[name] { return known }
     let beginnings = table.texts[.encrypted] ?? []
-    let isEncrypted = words(in: text(place)).contains { word in beginnings.contains { word.hasPrefix($0) } }
+    let isEncrypted = words(ofIdentifier: text(place)).contains { word in beginnings.contains { word.hasPrefix($0) } }
     encryptedNames.set(isEncrypted, for: Int(name))
     return isEncrypted
   }
 
-  /// The words of a name in lower case, the same for `accessToken` and `access_token`.
-  func words(in text: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var wasLower = false
-    for character in text {
-      let isUpper = character.isUppercase
-      if !character.isLetter || isUpper && wasLower {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-      }
-      if character.isLetter { word += character.lowercased() }
-      wasLower = character.isLowercase
-    }
-    if !word.isEmpty { words.append(word) }
-    return words
-  }
-
   private func isInnocent(_ text: String) -> Bool {
-    let words = words(in: text)
+    let words = words(ofIdentifier: text)
     let joined = words.joined()
     return (table.texts[.innocent] ?? []).contains { innocent in
       words.contains { $0 == innocent || innocent.utf8.count > 4 && $0.hasPrefix(innocent) }
@@ -315,7 +298,7 @@ extension SourceFile {
   /// Whether a name or key is a secret’s.
   private func isSecret(_ text: String) -> Bool {
     guard text.utf8.count < 120 else { return false }
-    let words = words(in: text)
+    let words = words(ofIdentifier: text)
     let joined = Array(words.joined().utf8)
     var end = 0
     var ends: Set<Int> = []

@@ -36,8 +36,7 @@ extension SourceFile {
       let isBranch = !between.contains { isMark($0, ",") }
       if isBranch, tests(statement.lowerBound..<question, forRefusal: !isElse) { return true }
     }
-    var at = parent(place)
-    for _ in 0..<60 where at > function {
+    for at in bracketsAround(place).prefix(60) where at > function {
       if isMark(at, "{") {
         // A closure may run after the app’s own request.
         if !isControlFlow(at), facts.scopes[at] == nil { return false }
@@ -58,15 +57,13 @@ extension SourceFile {
           }
         }
       }
-      at = parent(at)
     }
     return false
   }
 
   /// Whether code is in the `else` of `#available(iOS 14, *)` or an earlier version: the systems before know no request.
   private func isForSystemsWithoutRequest(_ place: Int, in function: Int) -> Bool {
-    var at = parent(place)
-    for _ in 0..<60 where at > function {
+    for at in bracketsAround(place).prefix(60) where at > function {
       if isMark(at, "{"), keyword(at - 1) == .else {
         let condition =
           isMark(at - 2, "}") && match(at - 2) > 0 ? condition(before: match(at - 2)) : statement(around: at - 1)
@@ -81,7 +78,6 @@ extension SourceFile {
           if let version, let major = Int(version.prefix(while: \.isNumber)), major <= 14 { return true }
         }
       }
-      at = parent(at)
     }
     return false
   }

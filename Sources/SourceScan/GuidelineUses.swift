@@ -180,7 +180,7 @@ extension SourceFile {
     // Any type may have a method with such a name, to observe a notification. The protocols of a delegate may be in its
     // header or in the file that declares it.
     return table.has(scope.name, .launchName)
-      && (isDelegate || names.text(owner, bytes)?.hasSuffix("Delegate") ?? false)
+      && (isDelegate || names.text(owner)?.hasSuffix("Delegate") ?? false)
   }
 
   private func runsAtLaunch(_ place: Int, _ code: LaunchCode) -> Bool {
@@ -203,13 +203,7 @@ extension SourceFile {
   }
 
   private func isInClosure(_ place: Int) -> Bool {
-    var open = parent(place)
-    for _ in 0..<20 {
-      guard open >= 0 else { return false }
-      if isMark(open, "{") { return facts.scopes[open] == nil }
-      open = parent(open)
-    }
-    return true
+    bracketsAround(place).prefix(20).first { isMark($0, "{") }.map { facts.scopes[$0] == nil } ?? false
   }
 
   /// Whether code runs as part of the body around it, and not on a tap or later.

@@ -1,26 +1,33 @@
 import SourceText
 
-/// Identifiers as numbers: those that the schema knows keep theirs in every file, others get one where they are met.
+/// Identifiers as numbers.
 struct NameTable: Sendable {
   /// The names one after the other, and where each begins in them; the end of the last behind that.
   private var bytes: [UInt8] = []
   private var starts: [Int32] = [0]
-  private(set) var hashes: [UInt32] = []
+  private var hashes: [UInt32] = []
   /// Open addressing; the number of a name and one, 0 where the slot is free.
-  private(set) var slots: [Int32] = [Int32](repeating: 0, count: 4096)
+  private var slots: [Int32]
+
+  /// - Parameter slots: A power of two.
+  init(slots: Int = 4096) { self.slots = [Int32](repeating: 0, count: slots) }
 
   var count: Int { hashes.count }
 
   /// The number of a name, which is added where it is new.
   mutating func add(_ text: String) -> Int32 {
     let name = Array(text.utf8)[...]
-    let hash = Self.hash(name.span, 0, name.count)
-    if let known = find(name.span, 0, name.count, hash) { return known }
+    return add(name.span, 0, name.count, Self.hash(name.span, 0, name.count))
+  }
+
+  /// The number of the name that these bytes spell, which is added where it is new.
+  mutating func add(_ source: Span<UInt8>, _ start: Int, _ end: Int, _ hash: UInt32) -> Int32 {
+    if let known = find(source, start, end, hash) { return known }
     if (count + 1) * 2 > slots.count {
       slots = [Int32](repeating: 0, count: slots.count * 2)
       for (place, hash) in hashes.enumerated() { put(Int32(place), hash) }
     }
-    bytes += name
+    for at in start..<end { bytes.append(source[at]) }
     starts.append(Int32(bytes.count))
     hashes.append(hash)
     put(Int32(count - 1), hash)
@@ -83,12 +90,10 @@ struct NameTable: Sendable {
   }
 }
 
-/// The names of one file, on top of those of the schema.
+/// The names of one file: those that the schema knows keep their numbers in every file, others get one where they are met.
 struct FileNames {
   let base: NameTable
-  /// Where each name was met first, in bytes, and its hash.
-  private var own: [(start: Int32, end: Int32, hash: UInt32)] = []
-  private var slots: [Int32] = [Int32](repeating: 0, count: 1024)
+  private var own = NameTable(slots: 1024)
 
   init(_ base: NameTable) {
     self.base = base
@@ -100,42 +105,13 @@ struct FileNames {
   /// The number of the name that these bytes spell.
   mutating func number(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int32 {
     let hash = NameTable.hash(bytes, start, end)
-    if let known = base.find(bytes, start, end, hash) { return known }
-    let mask = slots.count - 1
-    var at = Int(hash) & mask
-    while slots[at] != 0 {
-      let place = Int(slots[at] - 1)
-      let known = own[place]
-      if known.hash == hash, Int(known.end - known.start) == end - start {
-        let other = Int(known.start)
-        var index = 0
-        while index < end - start, bytes[other + index] == bytes[start + index] { index += 1 }
-        if index == end - start { return Int32(base.count + place) }
-      }
-      at = (at + 1) & mask
-    }
-    own.append((Int32(truncatingIfNeeded: start), Int32(truncatingIfNeeded: end), hash))
-    slots[at] = Int32(own.count)
-    if own.count * 2 > slots.count { grow() }
-    return Int32(base.count + own.count - 1)
+    return base.find(bytes, start, end, hash) ?? Int32(base.count) + own.add(bytes, start, end, hash)
   }
 
   /// The name with a number.
-  func text(_ number: Int32, _ bytes: [UInt8]) -> String? {
+  func text(_ number: Int32) -> String? {
     let number = Int(number)
-    if number >= 0, number < base.count { return base.text(number) }
-    let place = number - base.count
-    guard place >= 0, place < own.count else { return nil }
-    return String(decoding: bytes[Int(own[place].start)..<Int(own[place].end)], as: UTF8.self)
-  }
-
-  private mutating func grow() {
-    let mask = slots.count * 2 - 1
-    slots = [Int32](repeating: 0, count: mask + 1)
-    for (place, name) in own.enumerated() {
-      var at = Int(name.hash) & mask
-      while slots[at] != 0 { at = (at + 1) & mask }
-      slots[at] = Int32(place + 1)
-    }
+    guard number >= 0, number < count else { return nil }
+    return number < base.count ? base.text(number) : own.text(number - base.count)
   }
 }

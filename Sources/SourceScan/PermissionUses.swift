@@ -7,7 +7,7 @@ extension SourceFile {
     /// The place in the table.
     var call: Int
     var keys: [[String]]
-    var confidence: SourceUse.Confidence
+    var confidence: Confidence
     /// The tokens of the arguments, closures behind them included.
     var arguments: Range<Int>
     /// Whether it is only named, as a value that code elsewhere calls.
@@ -43,7 +43,7 @@ extension SourceFile {
     }
     guard let chosen = fitting.first else { return nil }
     let call = table.calls[chosen]
-    var confidence = SourceUse.Confidence(call.source.confidence)
+    var confidence = call.source.confidence
     // What a protocol’s method does depends on who has it.
     if case .receiver(let type) = shape, type >= 0, standsIn(type, for: call) { confidence = .possible }
     if case .receiver(let type) = shape, type < 0, !call.receivers.isEmpty {
@@ -62,7 +62,7 @@ extension SourceFile {
 
   /// Whether a type is the project’s protocol for a class of the system, named as one does: `CLLocationManagerProtocol`.
   private func standsIn(_ type: Int32, for call: ScanTable.Call) -> Bool {
-    guard call.source.isDistinctive, !call.receivers.contains(type), let name = names.text(type, bytes) else {
+    guard call.source.isDistinctive, !call.receivers.contains(type), let name = names.text(type) else {
       return false
     }
     return ["Type", "Protocol"].contains { end in
@@ -178,13 +178,12 @@ extension SourceFile {
 
   private func isUseOfConstant(_ place: Int) -> Bool {
     // What asks whether there is such a thing needs nothing. The name before a brace is that of a type or a condition.
-    var open = parent(place)
-    for _ in 0..<3 where open >= 0 && !isMark(open, "{") {
+    for open in bracketsAround(place).prefix(3) {
+      if isMark(open, "{") { break }
       if isName(open - 1), tellsAvailability(open - 1) { return false }
       if isMark(open, "["), !isSwift, isName(open + 2), tellsAvailability(open + 2) {
         return false
       }
-      open = parent(open)
     }
     if isMark(place - 2, .equals, .unequal) || isMark(place - 1, .equals) || keyword(place - 2) == .case
       || keyword(place - 1) == .case
@@ -320,9 +319,7 @@ extension SourceFile {
     func literal(_ place: Int) -> String? {
       if list[place].kind == .string { return text(place) }
       // A constant of the file.
-      var last = place
-      while isMark(last + 1, "."), isName(last + 2) { last += 2 }
-      if let value = initialValue(at: last), list[value.lowerBound].kind == .string, value.count == 1 {
+      if let value = initialValue(at: endOfChain(place)), list[value.lowerBound].kind == .string, value.count == 1 {
         return text(value.lowerBound)
       }
       return nil
@@ -345,11 +342,5 @@ extension SourceFile {
       return (table.texts[.localHost] ?? []).contains { text.hasPrefix($0) }
         || (table.texts[.localHostEnd] ?? []).contains { text.hasSuffix($0) }
     }
-  }
-}
-
-extension SourceUse.Confidence {
-  init(_ confidence: SourceCall.Confidence) {
-    self = Self(rawValue: confidence.rawValue) ?? .possible
   }
 }

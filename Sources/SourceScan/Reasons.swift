@@ -1,4 +1,5 @@
 import Catalog
+import SourceText
 
 extension SourceFile {
   /// The reasons that the code around a required reason API suggests, likeliest first.
@@ -274,7 +275,7 @@ extension SourceFile {
   /// Whether the code creates a crash report, according to its function, its type or the statement.
   private func reports(_ place: Int) -> Bool {
     func says(_ place: Int) -> Bool {
-      words(in: text(place)).contains { (table.texts[.reportWord] ?? []).contains($0) }
+      words(ofIdentifier: text(place)).contains { (table.texts[.reportWord] ?? []).contains($0) }
     }
     for at in statement(around: place, limit: 40) where isName(at) && at != place {
       if says(at) { return true }
@@ -343,7 +344,7 @@ extension SourceFile {
 
   private func namesCapacity(in range: Range<Int>) -> Bool {
     range.prefix(40).contains { place in
-      isName(place) && words(in: text(place)).contains { (table.texts[.capacityWord] ?? []).contains($0) }
+      isName(place) && words(ofIdentifier: text(place)).contains { (table.texts[.capacityWord] ?? []).contains($0) }
     }
   }
 

@@ -4,7 +4,7 @@ import SourceText
 extension SourceFile {
   /// How certain it is that a symbol is the listed API; nil if it isn’t. A symbol that may be declared elsewhere is
   /// only possible.
-  typealias Verdict = SourceUse.Confidence?
+  typealias Verdict = Confidence?
 
   /// Whether a token really is the required reason API that has its name.
   func verdict(on symbol: ScanTable.Symbol, at place: Int) -> Verdict {

@@ -5,20 +5,18 @@ import SourceText
 ///
 /// Created once and shared by all threads.
 public final class ScanTable: Sendable {
-  /// The kind of a required reason API.
-  enum Shape {
+  /// The kind of a required reason API, as the catalog spells it.
+  enum Shape: String {
     /// The user defaults class.
     case type
-    case propertyWrapper
+    case propertyWrapper = "property wrapper"
     /// A file attribute key.
-    case attributeKey
-    /// A resource key.
-    case resourceKey
+    case attributeKey = "attribute key"
+    case resourceKey = "URL resource key"
     /// A property that is never called.
     case property
-    /// A property or method.
-    case member
-    case function
+    case member = "property or method"
+    case function = "c function"
   }
 
   /// A required reason API.
@@ -81,18 +79,19 @@ public final class ScanTable: Sendable {
     let words = catalog.sourceWords
     var roles: [Int32: UInt128] = [:]
     var texts: [SourceWords.Role: [String]] = [:]
-    let places = Dictionary(uniqueKeysWithValues: SourceWords.Role.allCases.enumerated().map { ($1, $0) })
     for list in words {
       texts[list.role] = list.words
-      for word in list.words { roles[names.add(word), default: 0] |= 1 << UInt128(places[list.role] ?? 127) }
+      for word in list.words { roles[names.add(word), default: 0] |= Self.list(list.role) }
     }
     var wanted: Set<String> = []
     var symbols: [Int32: Symbol] = [:]
     var types: Set<String> = []
     for (place, category) in catalog.categories.enumerated() {
-      for symbol in category.symbols where symbol.isListedByApple || symbol.kind == "property wrapper" {
+      for symbol in category.symbols {
+        let kind = symbol.kind == "class property" ? "property" : symbol.kind
+        guard let shape = Shape(rawValue: kind), symbol.isListedByApple || shape == .propertyWrapper else { continue }
         for (spelling, isObjectiveC) in [(symbol.swift, false), (symbol.objectiveC, true), (symbol.c, false)] {
-          guard let spelling, let shape = Shape(symbol.kind) else { continue }
+          guard let spelling else { continue }
           let parts = spelling.split(separator: ".").map(String.init)
           guard let last = parts.last else { continue }
           let number = names.add(last)
@@ -184,15 +183,11 @@ public final class ScanTable: Sendable {
   }
 
   /// The bit of a word list.
-  func list(_ role: SourceWords.Role) -> UInt128 { 1 << UInt128(role.place) }
+  static func list(_ role: SourceWords.Role) -> UInt128 { 1 << UInt128(role.rawValue) }
 
   /// Whether a name is in a word list.
   @inline(__always)
-  func has(_ name: Int32, _ role: SourceWords.Role) -> Bool {
-    // Most names are in no list, and looking up the role’s bit costs more.
-    let lists = lists(of: name)
-    return lists != 0 && lists & list(role) != 0
-  }
+  func has(_ name: Int32, _ role: SourceWords.Role) -> Bool { lists(of: name) & Self.list(role) != 0 }
 
   func symbol(_ name: Int32) -> Symbol? {
     name >= 0 && Int(name) < symbols.count ? symbols[Int(name)] : nil
@@ -213,12 +208,6 @@ public final class ScanTable: Sendable {
   }
 }
 
-extension SourceWords.Role {
-  fileprivate static let places = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
-  /// The number of its bit.
-  var place: Int { Self.places[self] ?? 127 }
-}
-
 extension String {
   /// Whether the text contains the bytes of another, non-empty text.
   package func containsWord(_ word: String) -> Bool {
@@ -226,21 +215,5 @@ extension String {
     let wanted = Array(word.utf8)
     guard !wanted.isEmpty, bytes.count >= wanted.count else { return false }
     return (0...(bytes.count - wanted.count)).contains { bytes[$0...].starts(with: wanted) }
-  }
-}
-
-extension ScanTable.Shape {
-  /// - Parameter kind: As the catalog spells it.
-  fileprivate init?(_ kind: String) {
-    switch kind {
-    case "type": self = .type
-    case "property wrapper": self = .propertyWrapper
-    case "attribute key": self = .attributeKey
-    case "URL resource key": self = .resourceKey
-    case "property", "class property": self = .property
-    case "property or method": self = .member
-    case "c function": self = .function
-    default: return nil
-    }
   }
 }

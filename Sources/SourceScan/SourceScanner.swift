@@ -28,7 +28,7 @@ public struct SourceScanner: Sendable {
     }
     return ScannedSource(
       uses: uses, mentionedKeys: file.mentionedKeys(besides: uses),
-      declarations: Set(file.facts.shadowed.compactMap { file.names.text($0, bytes) }))
+      declarations: Set(file.facts.shadowed.compactMap { file.names.text($0) }))
   }
 }
 
@@ -53,7 +53,7 @@ public struct MacroSearch: Sendable {
     var seen: Set<Int32> = []
     for place in 0..<lexer.list.count where lexer.list[place].kind == .identifier {
       let code = lexer.list[place].code
-      guard seen.insert(code).inserted, let name = lexer.names.text(code, bytes), macros.contains(name) else {
+      guard seen.insert(code).inserted, let name = lexer.names.text(code), macros.contains(name) else {
         continue
       }
       found.insert(name)
@@ -103,7 +103,7 @@ extension SourceFile {
   }
 
   private func use(
-    of symbol: ScanTable.Symbol, _ category: Int, at place: Int, _ confidence: SourceUse.Confidence
+    of symbol: ScanTable.Symbol, _ category: Int, at place: Int, _ confidence: Confidence
   ) -> SourceUse {
     SourceUse(
       range: list[place].range, symbol: text(place),
@@ -122,7 +122,7 @@ extension SourceFile {
   }
 
   /// Under an unknown flag, nothing is certain.
-  private func capped(_ confidence: SourceUse.Confidence, at place: Int) -> SourceUse.Confidence {
+  private func capped(_ confidence: Confidence, at place: Int) -> Confidence {
     list[place].builds.contains(.underFlag) ? min(confidence, .likely) : confidence
   }
 
@@ -132,9 +132,7 @@ extension SourceFile {
   func isHintOnly(_ place: Int) -> Bool {
     if !list[place].builds.ships { return true }
     guard isSwift else { return false }
-    var at = parent(place)
-    for _ in 0..<200 {
-      guard at >= 0 else { return isUnavailable(before: place, at: -1) }
+    for at in bracketsAround(place).prefix(200) {
       if isMark(at, "{") {
         if let scope = facts.scopes[at] {
           if scope.isType, scope.supertypes.contains(where: { table.has($0, .previewType) }) { return true }
@@ -144,9 +142,8 @@ extension SourceFile {
         if isMark(callee, ")"), match(callee) > 0 { callee = match(callee) - 1 }
         if list[callee].mark == 0x23, table.has(name(callee), .previewMacro) { return true }
       }
-      at = parent(at)
     }
-    return false
+    return isUnavailable(before: place, at: -1)
   }
 
   /// Whether an attribute of a declaration says that no build for a device may call it.
@@ -213,7 +210,7 @@ extension SourceFile {
   private func macroName(_ place: Int) -> String? {
     guard let macro = macro(around: place) else { return nil }
     // A definition produces no token, so a token of the name means that the macro is expanded.
-    return places(of: macro.name).isEmpty ? names.text(macro.name, bytes) : nil
+    return places(of: macro.name).isEmpty ? names.text(macro.name) : nil
   }
 
   /// The macro whose definition contains a place.

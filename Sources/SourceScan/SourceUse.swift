@@ -12,14 +12,6 @@ public struct SourceUse: Sendable, Hashable {
     case guideline(String)
   }
 
-  /// How certain it is that the code means this API.
-  public enum Confidence: String, Sendable, Comparable {
-    case possible, likely, certain
-
-    public static func < (a: Self, b: Self) -> Bool { a.place < b.place }
-    private var place: Int { self == .possible ? 0 : self == .likely ? 1 : 2 }
-  }
-
   /// A reason that fits, and the evidence for it.
   public struct Reason: Sendable, Hashable {
     public let code: String
@@ -39,6 +31,7 @@ public struct SourceUse: Sendable, Hashable {
   public var range: ByteRange
   public var symbol: String
   public var kind: Kind
+  /// How certain it is that the code means this API.
   public var confidence: Confidence
   /// Whether it’s a hint at most: code of debug builds and previews, or only possibly the API.
   public var isHint: Bool

@@ -84,8 +84,8 @@ struct SwiftLexer {
         identifier(bytes, from: at, to: end, mark: mark)
         at = end
       } else {
-        if isFirstOnLine, let end = mergeMark(bytes, at) {
-          at = end
+        if isFirstOnLine, bytes.isConflictMarker(at: at) {
+          skipLine(bytes)
         } else {
           punctuation(bytes)
         }
@@ -403,18 +403,4 @@ private func markLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
     }
   default: return 1
   }
-}
-
-/// The end of the line if a merge conflict marker begins at an offset; otherwise nil.
-func mergeMark(_ bytes: Span<UInt8>, _ at: Int) -> Int? {
-  let first = bytes[at]
-  guard first == "<" || first == "=" || first == ">" || first == "|", at + 7 <= bytes.count,
-    at == 0 || bytes[at - 1] == 0x0A || bytes[at - 1] == 0x0D
-  else { return nil }
-  for index in 0..<7 where bytes[at + index] != first { return nil }
-  let after = at + 7 < bytes.count ? bytes[at + 7] : 0x0A
-  guard after == 0x20 || after == 0x0A || after == 0x0D else { return nil }
-  var end = at + 7
-  while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-  return end
 }

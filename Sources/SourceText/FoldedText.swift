@@ -31,6 +31,25 @@ package func appendFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
   }
 }
 
+/// The words of a name in lower case, the same for `accessToken` and `access_token`: “KitDemo” consists of “kit” and “demo”,
+/// but “Democracy” contains neither.
+package func words(ofIdentifier text: String) -> [String] {
+  var words: [String] = []
+  var word = ""
+  var wasLower = false
+  for character in text {
+    let isUpper = character.isUppercase
+    if !character.isLetter || isUpper && wasLower {
+      if !word.isEmpty { words.append(word) }
+      word = ""
+    }
+    if character.isLetter { word += character.lowercased() }
+    wasLower = character.isLowercase
+  }
+  if !word.isEmpty { words.append(word) }
+  return words
+}
+
 /// The cost of turning one text into another by editing single letters; `limit + 1` if it exceeds `limit`.
 ///
 /// - Parameters:

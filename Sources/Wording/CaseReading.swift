@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 
 // Capital letters within a sentence, and lower-case letters at its start. A word that may be a name keeps its capital.
@@ -94,7 +95,7 @@ extension EnglishReading {
     if beginsSentence(place) { return false }
     // Two or three capitals are short for something.
     if token.isAllCaps,
-      token.own.isDisjoint(with: WordClass.structure.union(.requestVerb)) || token.lower.utf8.count <= 2
+      token.own.isDisjoint(with: WordClass.structure.union([.requestVerb])) || token.lower.utf8.count <= 2
     {
       return token.lower.utf8.count > 4
     }
@@ -135,7 +136,7 @@ extension EnglishReading {
     }
     if token.own.contains(.requestNoun) {
       // “Access Key”
-      if let next, next.isCapitalized, next.own.isDisjoint(with: WordClass.structure.union(.requestNoun)) {
+      if let next, next.isCapitalized, next.own.isDisjoint(with: WordClass.structure.union([.requestNoun])) {
         return false
       }
       // “Face ID Access”, but “a Quick Access button”: behind an ordinary word with a capital it may be part of a name.
@@ -158,7 +159,7 @@ extension EnglishReading {
     }
     // “for Video calls”, under the key of the camera
     if let next, !next.isCapitalized, next.isForm(of: .ordinary), next.entry.form == .s,
-      token.own.isDisjoint(with: .lightVerb), before.own.contains(.preposition) || before.isVerb(.base),
+      !token.own.contains(.lightVerb), before.own.contains(.preposition) || before.isVerb(.base),
       resource.map({ $0.words.contains(token.lower) || $0.isTrivial(token) }) ?? false
     {
       return true
@@ -181,7 +182,7 @@ extension EnglishReading {
   /// example, you can …”.
   private func beginsSentence(_ place: Int) -> Bool {
     guard let before = analysis.wordToken(place - 1), before.isWord, tokens[place].own.contains(.preposition),
-      tokens[place].own.isDisjoint(with: .subordinator),
+      !tokens[place].own.contains(.subordinator),
       before.own.isDisjoint(with: [.conjunction, .subordinator, .preposition, .determiner])
     else { return false }
     return zip(analysis.sentences, shapes).contains { sentence, shape in
@@ -199,13 +200,13 @@ extension EnglishReading {
     guard let token = analysis.wordToken(place) else { return false }
     if analysis.isName[place] { return true }
     guard token.isWord, token.isCapitalized || token.hasInnerCapital else { return false }
-    return token.any.subtracting(.foreign).isEmpty || token.hasInnerCapital || token.own.contains(.brand)
+    return token.any.subtracting([.foreign]).isEmpty || token.hasInnerCapital || token.own.contains(.brand)
   }
 
   /// Whether a noun has a capital in another text of the app too, as what the app calls a thing of its own.
   private func isOwnTerm(_ token: WordToken) -> Bool {
     !ownTerms.isEmpty && ownTerms.contains(token.text) && token.isForm(of: .ordinary)
-      && token.own.isDisjoint(with: .structure.union(.requestNoun))
+      && token.own.isDisjoint(with: .structure.union([.requestNoun]))
   }
 
   /// Whether a place lies in a term that keeps its capitals.

@@ -1,3 +1,5 @@
+import Catalog
+
 // Whether a text says that the resource isn’t used: “Not used”, “The app never records sound”.
 
 extension EnglishReading {

@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 
 /// The analysis of one English text.
@@ -110,7 +111,7 @@ struct EnglishReading {
       } else if token.lower == "to" {
         // “has to be”, but not “be able to read”.
         if hasBe { return nil }
-      } else if !analysis.isAdverb(place), token.own.isDisjoint(with: .auxiliary),
+      } else if !analysis.isAdverb(place), !token.own.contains(.auxiliary),
         place > verb || !token.own.contains(.requestVerb) && !token.entry.base.contains(.requestVerb)
       {
         return nil
@@ -139,7 +140,7 @@ struct EnglishReading {
     // “Hi there!” isn’t an incomplete sentence.
     let first = shapes.indices.first { number in
       self.content(of: analysis.sentences[number]).contains {
-        tokens[$0].isWord && (tokens[$0].own.isDisjoint(with: .adverb) || tokens[$0].own.contains(.preposition))
+        tokens[$0].isWord && (!tokens[$0].own.contains(.adverb) || tokens[$0].own.contains(.preposition))
       }
     }
     guard let place = first, shapes[place].kind == .fragment else { return nil }

@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 
 /// Small words that belong to the verb before them: “clock in”.
@@ -51,15 +52,15 @@ struct AnalyzedText: Sendable {
   }
 
   /// The number of words of the longest word or phrase with a role that begins at a place; 0 if there is none.
-  func phraseLength(at place: Int, _ role: WordClass) -> Int {
-    for phrase in lexicon.phrases(tokens[place].lower) where !phrase.roles.isDisjoint(with: role) {
+  func phraseLength(at place: Int, _ role: WordList.Role) -> Int {
+    for phrase in lexicon.phrases(tokens[place].lower) where phrase.role == role {
       if has(phrase.words, at: place) { return phrase.words.count }
     }
-    return tokens[place].own.isDisjoint(with: role) ? 0 : 1
+    return tokens[place].own.contains(role) ? 1 : 0
   }
 
   /// The first word or phrase with a role in a range, as the range of its words.
-  func first(_ role: WordClass, in places: Range<Int>) -> Range<Int>? {
+  func first(_ role: WordList.Role, in places: Range<Int>) -> Range<Int>? {
     for place in places where tokens[place].isWord {
       let length = phraseLength(at: place, role)
       if length > 0 { return place..<place + length }
@@ -69,9 +70,7 @@ struct AnalyzedText: Sendable {
 
   /// The number of words of the longest resource name that begins at a place; 0 if there is none.
   func nameLength(of resource: ResourceLexicon?, at place: Int) -> Int {
-    guard let resource else { return 0 }
-    for name in resource.names(tokens[place].lower) where has(name, at: place) { return name.count }
-    return 0
+    resource?.names.first { has($0, at: place) }?.count ?? 0
   }
 
   /// The next place, from a place on, that isn’t an adverb or a negation.
@@ -85,7 +84,7 @@ struct AnalyzedText: Sendable {
     let token = tokens[place]
     guard token.isWord, !isName[place], token.own.isDisjoint(with: [.be, .auxiliary]) else { return false }
     return !token.own.isDisjoint(with: [.adverb, .negation])
-      || token.lower.hasSuffix("ly") && token.any.subtracting(.generic).isEmpty && !isInName(place)
+      || token.lower.hasSuffix("ly") && token.any.subtracting([.generic]).isEmpty && !isInName(place)
   }
 
   /// Whether a capitalized word follows another one: “Go Jauntly”.
@@ -160,7 +159,7 @@ struct AnalyzedText: Sendable {
     if last.lower == "you", before > start, tokens[before - 1].isVerb(.base),
       tokens[before - 1].own.contains(.lightVerb),
       tokens[before - 1].own.isDisjoint(with: [.letVerb, .requestVerb]), token.isVerb(.base),
-      token.own.isDisjoint(with: .requestVerb), place + 1 < end, isPlural(tokens[place + 1])
+      !token.own.contains(.requestVerb), place + 1 < end, isPlural(tokens[place + 1])
     {
       return false
     }
@@ -205,7 +204,7 @@ struct AnalyzedText: Sendable {
       let next = tokens[place + 1]
       // “Campers photograph broken tents”, “The app looks for printers”, but “Uses photo albums”.
       let isFirstVerb = before == start && last.isVerb(.s) && last.isForm(of: .accessVerb)
-      if isPlural(last), !isFirstVerb, token.isVerb(.base), token.own.isDisjoint(with: .requestNoun) { return true }
+      if isPlural(last), !isFirstVerb, token.isVerb(.base), !token.own.contains(.requestNoun) { return true }
       if token.isVerb(.s), before > start, tokens[before - 1].own.contains(.determiner), !isPlural(last) { return true }
       // “Reality shows directions”: of three nouns the middle one isn’t a plural.
       if token.isVerb(.s), !isPlural(last), isPlural(tokens[place + 1]), last.entry.form == .base { return true }
@@ -249,7 +248,7 @@ struct AnalyzedText: Sendable {
     if token.own.contains(.determiner) {
       // “by that”, “That is needed”.
       let last = place > start ? tokens[place - 1] : nil
-      return last.map { $0.own.isDisjoint(with: .preposition) } ?? false
+      return last.map { !$0.own.contains(.preposition) } ?? false
     }
     if token.own.contains(.preposition) { return next.own.contains(.pronoun) }
     // “when open”, “if needed”, “while driving”.
@@ -394,7 +393,7 @@ struct AnalyzedText: Sendable {
     if first.lower == "be" || isAsked && first.isParticiple && !first.lower.hasSuffix("ed") { return baseForm(start) }
     if first.isVerb(.base), !isNounHere(start, end, verbs) {
       // “Need location” lacks “we”.
-      return first.own.contains(.wishVerb) && (next >= end || tokens[next].own.isDisjoint(with: .pronoun))
+      return first.own.contains(.wishVerb) && (next >= end || !tokens[next].own.contains(.pronoun))
         ? fragment(start) : baseForm(start)
     }
     if first.isVerb(.s), first.own.isDisjoint(with: [.pronoun, .subordinator, .be, .auxiliary]) {
@@ -441,7 +440,7 @@ struct AnalyzedText: Sendable {
       if next < end, tokens[next].isVerb(.base) { return baseForm(next) }
     }
     // An unlisted verb: “Shake your phone to undo”, “Shout to jump”, “Clock in automatically”.
-    if first.own.subtracting(.ordinary).isEmpty, !first.lower.hasSuffix("ing"), start + 1 < end {
+    if first.own.subtracting([.ordinary]).isEmpty, !first.lower.hasSuffix("ing"), start + 1 < end {
       let behind = tokens[start + 1]
       let isParticle =
         particles.contains(behind.lower) && start + 2 < end

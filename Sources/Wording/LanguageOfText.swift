@@ -1,3 +1,5 @@
+import Catalog
+
 // Whether a text is English. A wrong yes is worse than a wrong no, since English rules make no sense in another
 // language.
 
@@ -33,7 +35,7 @@ extension Wording {
       }
       let classes = token.any
       if !isPlain {
-        if classes.subtracting(.foreign).isEmpty {
+        if classes.subtracting([.foreign]).isEmpty {
           if classes.isEmpty { result.accented += 1 } else { result.foreign += 1 }
         }
         continue

@@ -1,81 +1,38 @@
 import Catalog
 
 /// The possible roles of a word in a sentence: the lists that contain it or its base form.
-struct WordClass: OptionSet, Hashable, Sendable {
-  let rawValue: UInt64
+struct WordClass: ExpressibleByArrayLiteral, Hashable, Sendable {
+  typealias Role = WordList.Role
 
-  init(rawValue: UInt64) { self.rawValue = rawValue }
+  private var bits: UInt128 = 0
 
-  init(_ role: WordList.Role) {
-    // Roles after the last one here aren’t word classes.
-    let place = WordList.Role.allCases.firstIndex(of: role) ?? 64
-    self.init(rawValue: place < 64 ? 1 << UInt64(place) : 0)
+  init(_ role: Role) { bits = 1 << UInt128(role.rawValue) }
+
+  init(arrayLiteral roles: Role...) {
+    for role in roles { insert(role) }
   }
 
-  static let determiner = WordClass(.determiner)
-  static let pronoun = WordClass(.pronoun)
-  static let subject = WordClass(.subject)
-  static let preposition = WordClass(.preposition)
-  static let conjunction = WordClass(.conjunction)
-  static let subordinator = WordClass(.subordinator)
-  static let adverb = WordClass(.adverb)
-  static let be = WordClass(.be)
-  static let auxiliary = WordClass(.auxiliary)
-  static let negation = WordClass(.negation)
-  static let circumstance = WordClass(.circumstance)
-  static let app = WordClass(.app)
-  static let device = WordClass(.device)
-  static let person = WordClass(.person)
-  static let generic = WordClass(.generic)
-  static let code = WordClass(.code)
-  static let requestVerb = WordClass(.requestVerb)
-  static let requestNoun = WordClass(.requestNoun)
-  static let accessVerb = WordClass(.accessVerb)
-  static let accessNoun = WordClass(.accessNoun)
-  static let askVerb = WordClass(.askVerb)
-  static let wishVerb = WordClass(.wishVerb)
-  static let getVerb = WordClass(.getVerb)
-  static let lightVerb = WordClass(.lightVerb)
-  static let saveVerb = WordClass(.saveVerb)
-  static let letVerb = WordClass(.letVerb)
-  static let appearVerb = WordClass(.appearVerb)
-  static let orderVerb = WordClass(.orderVerb)
-  static let grantVerb = WordClass(.grantVerb)
-  static let grantObject = WordClass(.grantObject)
-  static let useVerb = WordClass(.useVerb)
-  static let answerVerb = WordClass(.answerVerb)
-  static let answer = WordClass(.answer)
-  static let refusalVerb = WordClass(.refusalVerb)
-  static let verb = WordClass(.verb)
-  static let nounOrVerb = WordClass(.nounOrVerb)
-  static let irregularParticiple = WordClass(.irregularParticiple)
-  static let stateParticiple = WordClass(.stateParticiple)
-  static let necessityParticiple = WordClass(.necessityParticiple)
-  static let compoundNoun = WordClass(.compoundNoun)
-  static let compoundStart = WordClass(.compoundStart)
-  static let compoundEnd = WordClass(.compoundEnd)
-  static let ordinary = WordClass(.ordinary)
-  static let term = WordClass(.term)
-  static let brand = WordClass(.brand)
-  static let demonstration = WordClass(.demonstration)
-  static let placeholder = WordClass(.placeholder)
-  static let noteVerb = WordClass(.noteVerb)
-  static let noteNoun = WordClass(.noteNoun)
-  static let noteEnd = WordClass(.noteEnd)
-  static let consentWord = WordClass(.consentWord)
-  static let obligation = WordClass(.obligation)
-  static let condition = WordClass(.condition)
-  static let refusal = WordClass(.refusal)
-  static let loss = WordClass(.loss)
-  static let threat = WordClass(.threat)
-  static let gainVerb = WordClass(.gainVerb)
-  static let handlingVerb = WordClass(.handlingVerb)
-  static let incentive = WordClass(.incentive)
-  static let abbreviation = WordClass(.abbreviation)
-  static let nameTitle = WordClass(.nameTitle)
-  static let sentenceStart = WordClass(.sentenceStart)
-  static let buildWord = WordClass(.buildWord)
-  static let foreign = WordClass(.foreign)
+  var isEmpty: Bool { bits == 0 }
+
+  mutating func insert(_ role: Role) { bits |= WordClass(role).bits }
+
+  func contains(_ role: Role) -> Bool { bits & WordClass(role).bits != 0 }
+
+  func isSuperset(of other: WordClass) -> Bool { bits & other.bits == other.bits }
+
+  func isDisjoint(with other: WordClass) -> Bool { bits & other.bits == 0 }
+
+  func union(_ other: WordClass) -> WordClass {
+    var result = self
+    result.bits |= other.bits
+    return result
+  }
+
+  func subtracting(_ other: WordClass) -> WordClass {
+    var result = self
+    result.bits &= ~other.bits
+    return result
+  }
 
   /// Function words without content.
   static let structure: WordClass = [
@@ -83,40 +40,13 @@ struct WordClass: OptionSet, Hashable, Sendable {
     .circumstance, .app, .device, .person,
   ]
   static let anyVerb: WordClass = [.verb, .nounOrVerb]
-}
-
-/// Words that decide the meaning of a sentence by themselves, whatever their other roles.
-struct Cue: OptionSet, Hashable, Sendable {
-  let rawValue: UInt32
-
-  init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  init(_ role: WordList.Role) {
-    self.init(rawValue: Self.roles.firstIndex(of: role).map { 1 << UInt32($0) } ?? 0)
-  }
-
-  private static let roles: [WordList.Role] = [
+  /// Words that decide the meaning of a sentence by themselves, whatever their other roles.
+  static let cues: WordClass = [
     .courtesy, .sole, .sequence, .exception, .settings, .enableVerb, .switchVerb, .openVerb, .clauseVerb, .lockedThing,
     .purposeNoun, .price, .appNoun, .noteSpot, .marker, .filler, .disuse,
   ]
-
-  static let courtesy = Cue(.courtesy)
-  static let sole = Cue(.sole)
-  static let sequence = Cue(.sequence)
-  static let exception = Cue(.exception)
-  static let settings = Cue(.settings)
-  static let enableVerb = Cue(.enableVerb)
-  static let switchVerb = Cue(.switchVerb)
-  static let openVerb = Cue(.openVerb)
-  static let clauseVerb = Cue(.clauseVerb)
-  static let lockedThing = Cue(.lockedThing)
-  static let purposeNoun = Cue(.purposeNoun)
-  static let price = Cue(.price)
-  static let appNoun = Cue(.appNoun)
-  static let noteSpot = Cue(.noteSpot)
-  static let marker = Cue(.marker)
-  static let filler = Cue(.filler)
-  static let disuse = Cue(.disuse)
+  /// What isn’t a word in a sentence.
+  static let others: WordClass = [.ownName, .nameVariable, .nameVariablePart, .keyEnding, .pointer]
 }
 
 /// The inflection of a word.
@@ -140,38 +70,36 @@ struct Lexicon: Sendable {
     var base: WordClass = []
     var stem: String
     var form = WordForm.base
-    var cues: Cue = []
+    /// Those that it has exactly as it is written, of ``WordClass/cues``.
+    var cues: WordClass = []
 
     var any: WordClass { own.union(base) }
   }
 
   private let classes: [String: WordClass]
-  private let cues: [String: Cue]
+  private let cues: [String: WordClass]
   /// Phrases of several words by their first word, longest first.
-  private let phrases: [String: [(words: [String], roles: WordClass)]]
+  private let phrases: [String: [(words: [String], role: WordList.Role)]]
   /// Words for requests and words without content, for recognizing misspelled ones.
   let spellings: [String]
 
   init(_ english: Catalog.English) {
     var classes: [String: WordClass] = [:]
-    var phrases: [String: [(words: [String], roles: WordClass)]] = [:]
-    var cues: [String: Cue] = [:]
+    var phrases: [String: [(words: [String], role: WordList.Role)]] = [:]
+    var cues: [String: WordClass] = [:]
     classes.reserveCapacity(4096)
     for list in english.lists {
-      let cue = Cue(list.role)
-      if !cue.isEmpty {
-        for word in list.words { cues[word, default: []].insert(cue) }
-        continue
-      }
-      let role = WordClass(list.role)
-      if role.isEmpty { continue }
+      if WordClass.others.contains(list.role) { continue }
+      let isCue = WordClass.cues.contains(list.role)
       for word in list.words {
-        guard word.utf8.contains(UInt8(ascii: " ")) else {
-          classes[word, default: []].insert(role)
-          continue
+        if isCue {
+          cues[word, default: []].insert(list.role)
+        } else if word.utf8.contains(UInt8(ascii: " ")) {
+          let parts = word.split(separator: " ").map(String.init)
+          phrases[parts.first ?? "", default: []].append((parts, list.role))
+        } else {
+          classes[word, default: []].insert(list.role)
         }
-        let parts = word.split(separator: " ").map(String.init)
-        phrases[parts.first ?? "", default: []].append((parts, role))
       }
     }
     self.classes = classes
@@ -185,7 +113,7 @@ struct Lexicon: Sendable {
   func exact(_ word: String) -> WordClass { classes[word] ?? [] }
 
   /// What a lower-case word decides by itself.
-  func cues(_ word: String) -> Cue { cues[word] ?? [] }
+  func cues(_ word: String) -> WordClass { cues[word] ?? [] }
 
   /// The roles of a lower-case word, by itself or through its base form.
   func entry(_ word: String) -> Entry {
@@ -200,10 +128,10 @@ struct Lexicon: Sendable {
   }
 
   /// Whether a word, in any form, is in the English lists.
-  func knows(_ word: String) -> Bool { !entry(word).any.subtracting(.foreign).isEmpty }
+  func knows(_ word: String) -> Bool { !entry(word).any.subtracting([.foreign]).isEmpty }
 
   /// The phrases that begin with a lower-case word, longest first.
-  func phrases(_ first: String) -> [(words: [String], roles: WordClass)] { phrases[first] ?? [] }
+  func phrases(_ first: String) -> [(words: [String], role: WordList.Role)] { phrases[first] ?? [] }
 
   /// The possible base forms of a word, other than itself.
   static func stems(of word: String) -> [(stem: String, form: WordForm)] {
@@ -241,8 +169,7 @@ struct Lexicon: Sendable {
 /// The words for one protected resource, prepared for lookup.
 struct ResourceLexicon: Sendable {
   let title: String
-  /// The names by their first word, longest first.
-  private let namesByFirstWord: [String: [[String]]]
+  /// Longest first.
   let names: [[String]]
   let words: Set<String>
   let trivial: Set<String>
@@ -254,7 +181,6 @@ struct ResourceLexicon: Sendable {
   init(_ resource: ResourceWords) {
     title = resource.title
     names = resource.names.map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
-    namesByFirstWord = Dictionary(grouping: names) { $0.first ?? "" }
     words = Set(resource.words)
     trivial = Set(resource.trivial)
     isAddOnly = resource.isAddOnly
@@ -267,7 +193,4 @@ struct ResourceLexicon: Sendable {
     trivial.contains(token.lower) || trivial.contains(token.entry.stem)
       || token.entry.form == .base && Lexicon.stems(of: token.lower).contains { trivial.contains($0.stem) }
   }
-
-  /// The names that begin with a lower-case word, longest first.
-  func names(_ first: String) -> [[String]] { namesByFirstWord[first] ?? [] }
 }

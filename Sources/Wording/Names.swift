@@ -1,3 +1,4 @@
+import Catalog
 package import SourceText
 
 // The app’s name in a text, which the alert already shows.
@@ -49,7 +50,7 @@ extension Wording {
         continue
       }
       if token.isWord || token.kind == .number,
-        var length = longestName(names, in: analysis, at: place)
+        var length = names.compactMap({ $0.length(in: analysis, at: place) }).max()
       {
         // “Acme Wallet”, where the app goes by “Acme”.
         while analysis.goesOn(with: place + length, self) { length += 1 }
@@ -63,10 +64,6 @@ extension Wording {
       for range in likelyNames(in: analysis) { add(range, isCertain: false) }
     }
     return result
-  }
-
-  private func longestName(_ names: [AppName], in analysis: AnalyzedText, at place: Int) -> Int? {
-    names.compactMap { $0.length(in: analysis, at: place) }.max()
   }
 
   /// Whether a build variable or a template’s placeholder is the app’s name.
@@ -164,7 +161,7 @@ extension Wording {
     while following < analysis.tokens.count, analysis.isAdverb(following) { following += 1 }
     let verb = analysis.wordToken(following) ?? next
     let isVerb =
-      verb.isVerb(.s) || !verb.own.isDisjoint(with: [.be, .auxiliary]) && verb.own.isDisjoint(with: .pronoun)
+      verb.isVerb(.s) || !verb.own.isDisjoint(with: [.be, .auxiliary]) && !verb.own.contains(.pronoun)
     let isSubject = isStart || before.map { $0.kind == .comma || $0.own.contains(.subordinator) } ?? false
     let isObject = before.map { $0.isForm(of: .letVerb) } ?? false
     guard isSubject && (isVerb || isPossessive) || isObject && (next.lower == "to" || next.isVerb(.base)) else {
@@ -306,7 +303,7 @@ private struct AppName {
           guard let next = analysis.wordToken(place + 1) else { return nil }
           // “Garden can be seen” is about a garden, “Garden will show” about the app.
           let isActing =
-            next.own.contains(.auxiliary) && next.own.isDisjoint(with: .pronoun) && !first.own.contains(.term)
+            next.own.contains(.auxiliary) && !next.own.contains(.pronoun) && !first.own.contains(.term)
             && !first.lower.hasSuffix("s") && analysis.wordToken(place + 2).map { $0.isVerb(.base) } ?? false
           guard next.isVerb(.s) || next.lower == "would" || isActing || first.lower.hasSuffix("'s") else { return nil }
           return first.own.contains(.requestVerb) ? nil : found

@@ -282,7 +282,7 @@ extension Wording {
     // “Change this to your own text”
     if words.count > 2, words[0].own.contains(.noteVerb), words[1].lower == "this",
       words.contains(where: { $0.own.contains(.noteNoun) }),
-      words.allSatisfy({ !$0.own.isDisjoint(with: Self.insideBlanks.union(.preposition)) })
+      words.allSatisfy({ !$0.own.isDisjoint(with: Self.insideBlanks.union([.preposition])) })
     {
       return true
     }
@@ -300,7 +300,7 @@ extension Wording {
     // “Reason for camera access”, “Give a reason”; but “Add a description to photos”.
     let beginsWithCore =
       words.prefix(3).contains {
-        $0.own.contains(.noteNoun) && $0.own.isDisjoint(with: .ordinary) && !$0.isVerb(.base)
+        $0.own.contains(.noteNoun) && !$0.own.contains(.ordinary) && !$0.isVerb(.base)
       }
       // “Purpose for using the calendar”, “Our message for the camera”
       || words.count > noun + 1 && words[noun].own.contains(.noteNoun)
@@ -379,5 +379,5 @@ extension Wording {
   }
 
   /// Whether a word, in any form, is in a list.
-  func knows(_ token: WordToken) -> Bool { !token.any.subtracting(.foreign).isEmpty }
+  func knows(_ token: WordToken) -> Bool { !token.any.subtracting([.foreign]).isEmpty }
 }

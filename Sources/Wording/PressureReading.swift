@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 
 // Pressure and rewards for consent, which apps must not use.

@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 
 // Whether a text names a purpose. The request is removed; the rest must name a feature that not every app with the
@@ -200,7 +201,7 @@ extension EnglishReading {
     if !token.any.isDisjoint(with: [.requestVerb, .requestNoun, .accessNoun, .accessVerb]) { return .none }
     if token.isForm(of: .letVerb) || !isBehind && token.isForm(of: .grantVerb) { return .none }
     if token.isForm(of: .demonstration) { return .generic }
-    if token.own.contains(.generic) || token.entry.base.contains(.generic) && token.own.isDisjoint(with: .ordinary) {
+    if token.own.contains(.generic) || token.entry.base.contains(.generic) && !token.own.contains(.ordinary) {
       return .generic
     }
     if token.isForm(of: .lightVerb) {
@@ -217,7 +218,7 @@ extension EnglishReading {
         token.isVerb(.past) && (analysis.wordToken(place + 1).map { resource?.isTrivial($0) ?? false } ?? false)
       // “check in at work”, but “look in the folder”
       let isPhrasal =
-        ["in", "out"].contains(analysis.wordToken(place + 1)?.lower ?? "") && endsNounPhrase(place + 2)
+        ["in", "out"].contains(analysis.wordToken(place + 1)?.lower ?? "") && analysis.endsNounPhrase(place + 2)
       return isNoun || isWhich || isPhrasal ? .concrete : .act
     }
     return .concrete
@@ -479,13 +480,13 @@ extension EnglishReading {
     if tokens[place].own.contains(.accessNoun), analysis.wordToken(object)?.lower == "to" { object += 1 }
     while analysis.wordToken(object)?.own.contains(.determiner) ?? false { object += 1 }
     guard object < tokens.count, tokens[object].isForm(of: .app) || analysis.isName[object] else { return false }
-    return endsNounPhrase(object + 1)
+    return analysis.endsNounPhrase(object + 1)
   }
 
   /// Whether a generic word is what is opened: “open the safe with”.
   private func isOpened(_ place: Int) -> Bool {
     tokens[place].isCue(.lockedThing) && place > 0 && tokens[place - 1].own.contains(.determiner)
-      && endsNounPhrase(place + 1)
+      && analysis.endsNounPhrase(place + 1)
   }
 
   /// Whether the app’s name is what the text is about, as a noun with an article and more: “to fetch the current UV Index”.
@@ -495,7 +496,7 @@ extension EnglishReading {
     while first > 0, analysis.isName[first - 1] { first -= 1 }
     while end < tokens.count, analysis.isName[end] { end += 1 }
     // “the Acme server”
-    guard endsNounPhrase(end) else { return false }
+    guard analysis.endsNounPhrase(end) else { return false }
     var before = first - 1
     while before > 0, tokens[before].own.contains(.circumstance) || tokens[before].isForm(of: .generic) { before -= 1 }
     return before > 0 && before < first - 1 && tokens[before].own.contains(.determiner)
@@ -520,8 +521,6 @@ extension EnglishReading {
     return tokens[verb].isVerb(.base) && resource.isTrivial(tokens[verb])
   }
 
-  private func endsNounPhrase(_ place: Int) -> Bool { analysis.endsNounPhrase(place) }
-
   /// Whether a word says what kind of the resource’s data it is: “product photos”, “photos of your products”.
   private func isCompoundStart(_ place: Int, _ resource: ResourceLexicon) -> Bool {
     if let next = analysis.wordToken(place + 1), resource.isTrivial(next), next.isForm(of: .ordinary) { return true }
@@ -541,7 +540,7 @@ extension EnglishReading {
 
   /// Whether a word is for the resource itself, or for what every app does with it.
   private func names(_ word: String, _ resource: ResourceLexicon) -> Bool {
-    resource.trivial.contains(word) || !resource.names(word).isEmpty
+    resource.trivial.contains(word) || resource.names.contains { $0.first == word }
   }
 
   /// Whether an unlisted word is the key’s name, or a misspelled word for the resource or a request.

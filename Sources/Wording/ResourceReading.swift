@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 
 // A text that was copied from another key.

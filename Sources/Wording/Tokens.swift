@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 
 /// A word, a mark or a variable in a text.
@@ -47,12 +48,12 @@ struct WordToken: Sendable {
 
   /// Whether it can only be a verb in this form.
   func isOnlyVerb(_ form: WordForm) -> Bool {
-    isVerb(form) && entry.base.isDisjoint(with: [.nounOrVerb, .ordinary]) && own.isDisjoint(with: .ordinary)
+    isVerb(form) && entry.base.isDisjoint(with: [.nounOrVerb, .ordinary]) && !own.contains(.ordinary)
   }
 
   /// Whether it can be a past participle.
   var isParticiple: Bool {
-    guard own.isDisjoint(with: .stateParticiple) else { return false }
+    guard !own.contains(.stateParticiple) else { return false }
     if own.contains(.irregularParticiple) || isVerb(.past) { return true }
     return lower.utf8.count > 5 && lower.hasSuffix("ed") && own.isEmpty
   }
@@ -61,10 +62,10 @@ struct WordToken: Sendable {
   var isBaseOrParticiple: Bool { isVerb(.base) || isParticiple }
 
   /// Whether it’s exactly this word.
-  func isCue(_ cue: Cue) -> Bool { entry.cues.contains(cue) }
+  func isCue(_ cue: WordList.Role) -> Bool { entry.cues.contains(cue) }
 
   /// Whether any form of it is in a list.
-  func isForm(of role: WordClass) -> Bool {
+  func isForm(of role: WordList.Role) -> Bool {
     own.contains(role) || entry.base.contains(role)
   }
 }
@@ -193,7 +194,7 @@ private func isAlphabetic(_ scalar: Unicode.Scalar) -> Bool {
   return scalar.value | 0x20 >= 0x61 && scalar.value | 0x20 <= 0x7A
 }
 
-private func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
+func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
   scalar.isASCII ? scalar.value == 0x20 || scalar.value >= 9 && scalar.value <= 13 : scalar.properties.isWhitespace
 }
 

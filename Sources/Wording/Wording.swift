@@ -148,7 +148,9 @@ public struct Wording: Sendable {
 
   /// The part of a text that is checked.
   func head(of text: String) -> String {
-    text.utf8.count > Self.longestReading ? shortened(text) : text
+    // A character that is cut in the middle becomes a replacement character, which isn’t part of a word.
+    text.utf8.count > Self.longestReading
+      ? String(decoding: text.utf8.prefix(Self.longestReading), as: UTF8.self) : text
   }
 
   /// All findings for a text, in the order of their ranges.
@@ -232,11 +234,6 @@ public struct Wording: Sendable {
 
   /// In bytes. Only this much of a longer text is read.
   private static let longestReading = 4096
-
-  private func shortened(_ text: String) -> String {
-    // A character that is cut in the middle becomes a replacement character, which isn’t part of a word.
-    String(decoding: text.utf8.prefix(Self.longestReading), as: UTF8.self)
-  }
 }
 
 extension Wording.Kind {
@@ -289,7 +286,5 @@ func visibleRange(of text: String) -> ByteRange {
 
 /// Whether a scalar is invisible.
 func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-  if scalar.isASCII { return scalar.value == 0x20 || scalar.value >= 9 && scalar.value <= 13 }
-  return scalar.properties.isWhitespace || scalar.value == 0x200B || scalar.value == 0x200C || scalar.value == 0x200D
-    || scalar.value == 0xFEFF || scalar.value == 0x2060
+  isWhiteSpace(scalar) || (0x200B...0x200D).contains(scalar.value) || scalar.value == 0xFEFF || scalar.value == 0x2060
 }

@@ -88,7 +88,7 @@ struct SymbolUse: Sendable {
   /// As the binary spells it.
   let symbol: String
   let listed: LinkedSymbol
-  let confidence: LinkedSymbol.Confidence
+  let confidence: Confidence
   var categories: [String] { listed.categories }
 }
 
