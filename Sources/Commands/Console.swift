@@ -1,4 +1,5 @@
 import CLibrary
+import FileSystem
 import SourceText
 
 /// Where a command writes its output.
@@ -42,15 +43,16 @@ extension Console {
     signal(SIGXFSZ, SIG_IGN)
     return Console(
       writeOutput: { bytes in
-        if write(bytes, to: 1) { return }
+        if bytes.withUnsafeBytes({ writeAll($0, to: 1) }) { return }
         let number = errno
         if number == EPIPE { exit(0) }
-        let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
-        _ = write(Array("privacy-lsp: can’t write to standard output: \(words)\n".utf8), to: 2)
+        let message = "privacy-lsp: can’t write to standard output: \(systemMessage(number))\n"
+        _ = Array(message.utf8).withUnsafeBytes { writeAll($0, to: 2) }
         exit(2)
       },
-      writeError: { _ = write($0, to: 2) },
-      showsColors: isatty(1) == 1 && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb",
+      writeError: { bytes in _ = bytes.withUnsafeBytes { writeAll($0, to: 2) } },
+      showsColors: isatty(1) == 1 && (environmentVariable("NO_COLOR") ?? "").isEmpty
+        && environmentVariable("TERM") != "dumb",
       width: terminalWidth())
   }
 }
@@ -63,47 +65,8 @@ package func occupyStandardDescriptors() {
   }
 }
 
-/// Writes all bytes to a file descriptor; false if that fails.
-func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-  var rest = bytes[...]
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { buffer in
-      CLibrary.write(descriptor, buffer.baseAddress, buffer.count)
-    }
-    if count > 0 {
-      rest = rest.dropFirst(count)
-    } else if count < 0, errno == EAGAIN {
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      poll(&waiting, 1, -1)
-    } else if count < 0, errno != EINTR {
-      return false
-    }
-  }
-  return true
-}
-
 /// All of standard input; nil if it can’t be read or is larger than the limit.
-func readStandardInput(limit: Int) -> [UInt8]? {
-  var bytes: [UInt8] = []
-  while bytes.count <= limit {
-    var failure: Int32 = 0
-    let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-      let received = read(0, buffer.baseAddress, buffer.count)
-      failure = received < 0 ? errno : 0
-      count = max(received, 0)
-    }
-    if failure == EINTR { continue }
-    if failure != 0 { return nil }
-    if chunk.isEmpty { return bytes }
-    bytes += chunk
-  }
-  return nil
-}
-
-/// The value of an environment variable; nil if it is not set.
-func environment(_ name: String) -> String? {
-  getenv(name).map { String(cString: $0) }
-}
+func readStandardInput(limit: Int) -> [UInt8]? { try? readToEnd(0, at: "", limit: limit) }
 
 /// The absolute path of the current folder; nil if it was deleted or can’t be accessed. There is no fallback, because
 /// relative paths would then name other files.

@@ -30,6 +30,12 @@ extension FileSystem {
   }
 
   public func read(fileAt path: String, limit: Int) throws(FileError) -> [UInt8] { try read(path, limit: limit) }
+
+  /// The names in a folder; none if it can’t be listed.
+  public func names(in folder: String) -> [String] { ((try? list(folder)) ?? []).map(\.name) }
+
+  /// The absolute path without symbolic links; the path itself if it can’t be resolved.
+  public func resolvedIfPossible(_ path: String) -> String { (try? resolve(path)) ?? path }
 }
 
 /// The type of a file.

@@ -60,9 +60,6 @@ public final class ListedFileSystem: FileSystem {
     return try result.get()
   }
 
-  /// Whether the cache is full.
-  public var isFull: Bool { known.withLock { $0.entries >= Self.mostEntries } }
-
   public func status(of path: String, followingLinks: Bool) throws(FileError) -> FileStatus {
     if isMissing(path) { throw FileError(path, .notFound) }
     return try files.status(of: path, followingLinks: followingLinks)

@@ -31,26 +31,7 @@ public struct LocalFileSystem: FileSystem {
     let status = FileStatus(info)
     guard status.type == .file else { throw FileError(path, .isNotAFile(status.type)) }
     guard status.size <= limit else { throw FileError(path, .isLargerThan(limit)) }
-
-    var bytes: [UInt8] = []
-    while true {
-      // Request one more byte than expected: a shorter read means that the file has ended.
-      let wanted = bytes.isEmpty ? max(status.size, 0) + 1 : 65_536
-      var failure: Int32 = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-        var received: Int
-        repeat {
-          received = CLibrary.read(file, buffer.baseAddress, buffer.count)
-          failure = received < 0 ? errno : 0
-        } while failure == EINTR
-        count = max(received, 0)
-      }
-      guard failure == 0 else { throw FileError(systemErrorAt: path, failure) }
-      if bytes.isEmpty { bytes = chunk } else { bytes.append(contentsOf: chunk) }
-      guard bytes.count <= limit else { throw FileError(path, .isLargerThan(limit)) }
-      // Generated files report a size of 0, and some systems return only part of a file at a time.
-      if chunk.isEmpty || status.size > 0 && chunk.count < wanted && bytes.count >= status.size { return bytes }
-    }
+    return try readToEnd(file, at: path, expecting: status.size, limit: limit)
   }
 
   public func list(_ path: String) throws(FileError) -> [FolderEntry] {
@@ -69,15 +50,14 @@ public struct LocalFileSystem: FileSystem {
         guard errno == 0 else { throw FileError(systemErrorAt: path) }
         break
       }
-      let found = withUnsafePointer(to: &entry.pointee.d_name) {
+      let (name, isText) = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
-          name -> (name: String, isText: Bool)? in
-          if isDots(name) { return nil }
+          name -> (name: String, isText: Bool) in
           if let text = String(validatingCString: name) { return (text, true) }
           return (String(cString: name), false)
         }
       }
-      guard let (name, isText) = found else { continue }
+      if name == "." || name == ".." { continue }
       let type: FileType
       switch Int(entry.pointee.d_type) {
       case 1: type = .pipe
@@ -102,11 +82,6 @@ public struct LocalFileSystem: FileSystem {
     return String(cString: resolved)
   }
 
-  private func isDots(_ name: UnsafePointer<CChar>) -> Bool {
-    let dot = CChar(UInt8(ascii: "."))
-    return name[0] == dot && (name[1] == 0 || name[1] == dot && name[2] == 0)
-  }
-
   /// Rejects a path with a NUL, which the system would truncate.
   private func check(_ path: String) throws(FileError) {
     var path = path
@@ -123,7 +98,7 @@ extension FileError {
     case ENOENT, ENOTDIR, ENAMETOOLONG: self.init(path, .notFound)
     case EACCES, EPERM: self.init(path, .notPermitted)
     case ELOOP: self.init(path, .linksLoop)
-    default: self.init(path, .system(number, strerror(number).map { String(cString: $0) } ?? "error \(number)"))
+    default: self.init(path, .system(number, systemMessage(number)))
     }
   }
 }

@@ -20,18 +20,6 @@ public final class OpenFile {
 
   /// The bytes in a range; fewer if the file ends or can't be read.
   public func bytes(in range: Range<Int>) -> [UInt8] {
-    let range = range.clamped(to: 0..<count)
-    guard !range.isEmpty else { return [] }
-    return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      while count < range.count {
-        let received = pread(
-          descriptor, buffer.baseAddress?.advanced(by: count), range.count - count, off_t(range.lowerBound + count))
-        if received > 0 {
-          count += received
-        } else if received == 0 || errno != EINTR {
-          break
-        }
-      }
-    }
+    readBytes(of: descriptor, in: range.clamped(to: 0..<count)) ?? []
   }
 }

@@ -59,23 +59,27 @@ public func gitFolders(of folder: String, _ files: any FileSystem) -> (own: Stri
       String(decoding: $0.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     }
   }
-  func whole(_ path: String, in folder: String) -> String { path.hasPrefix("/") ? path : joinedPath(folder, path) }
   var own = joinedPath(folder, ".git")
   guard let type = try? files.status(of: own).type else { return nil }
   if type != .folder {
     guard let line = firstLine(own), line.hasPrefix("gitdir:") else { return nil }
     let named = String(line.dropFirst("gitdir:".utf8.count).drop { $0 == " " })
     if named.isEmpty { return nil }
-    own = whole(named, in: folder)
+    own = absolutePath(named, in: folder)
   }
-  return (own, firstLine(joinedPath(own, "commondir")).map { whole($0, in: own) } ?? own)
+  return (own, firstLine(joinedPath(own, "commondir")).map { absolutePath($0, in: own) } ?? own)
 }
 
-/// A path without a leading `./`.
+/// A path without leading `./`, even repeated ones.
 public func withoutDotSlash(_ path: String) -> String {
-  guard path.hasPrefix("./") else { return path }
-  let rest = path.dropFirst(2).drop { $0 == "/" }
-  return rest.isEmpty ? "." : String(rest)
+  var rest = path[...]
+  while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
+  return rest.isEmpty && !path.isEmpty ? "." : String(rest)
+}
+
+/// The folders from one up to the root around it; only that one if it isn’t in the root.
+public func foldersUp(from folder: String, to root: String) -> some Sequence<String> {
+  sequence(first: folder) { $0 != root && isInside($0, root) ? parentFolder(of: $0) : nil }
 }
 
 /// The path of something relative to the folder that contains it.

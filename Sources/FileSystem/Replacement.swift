@@ -106,15 +106,7 @@ extension LocalFileSystem {
     }
 
     func write(_ bytes: [UInt8], for target: String) throws(FileError) {
-      var written = 0
-      while written < bytes.count {
-        let count = bytes[written...].withUnsafeBytes { CLibrary.write(descriptor, $0.baseAddress, $0.count) }
-        if count > 0 {
-          written += count
-        } else if count == 0 || errno != EINTR {
-          throw FileError(systemErrorAt: target)
-        }
-      }
+      guard bytes.withUnsafeBytes({ writeAll($0, to: descriptor) }) else { throw FileError(systemErrorAt: target) }
     }
 
     /// Copies the attributes of the file to replace. What isn't permitted is skipped.

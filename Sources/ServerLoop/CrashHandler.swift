@@ -112,7 +112,7 @@ package enum CrashHandler {
       let memory = open("/dev/shm", O_RDWR | O_DIRECTORY | O_CLOEXEC | 0o20000000, 0o600)
       if memory >= 0 { return memory }
     #endif
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let folder = environmentVariable("TMPDIR") ?? "/tmp"
     var path = Array("\(folder)/privacy-lsp.XXXXXX".utf8CString)
     let file = mkstemp(&path)
     guard file >= 0 else { return nil }

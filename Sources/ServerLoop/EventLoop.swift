@@ -32,11 +32,7 @@ package func serve(_ server: some FrameServer) -> Int32 {
 }
 
 /// The time of a monotonic clock, in milliseconds.
-public func monotonicMilliseconds() -> Int {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
-}
+public func monotonicMilliseconds() -> Int { monotonicMicroseconds() / 1000 }
 
 /// Ignores SIGPIPE, since a failing write shows that the client is gone, and makes SIGTERM work even if the client
 /// blocks or ignores it for its children.

@@ -133,7 +133,7 @@ package final class Journal {
     guard file == nil, !isGivenUp else { return }
     guard let made = CrashHandler.makeJournal() else { return giveUp() }
     file = made
-    let isWhole = early.withUnsafeBytes { Self.write($0, to: made) }
+    let isWhole = early.withUnsafeBytes { writeAll($0, to: made) }
     early = []
     if !isWhole || !opened(made) { giveUp() }
   }
@@ -166,7 +166,7 @@ package final class Journal {
     var at = unhandled
     // After a crash, the last entry may be incomplete.
     while at + headerSize <= end {
-      guard let header = Self.bytes(of: file, in: at..<at + headerSize), header.count == headerSize else { return nil }
+      guard let header = readBytes(of: file, in: at..<at + headerSize), header.count == headerSize else { return nil }
       let (isInput, count) = JournalEntry.content(of: header.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
       at += headerSize
       guard count >= 0, count <= end - at else { break }
@@ -186,7 +186,7 @@ package final class Journal {
     var at = piece.lowerBound
     while at < piece.upperBound {
       let part = at..<min(at + 1 << 16, piece.upperBound)
-      guard let bytes = Self.bytes(of: file, in: part), bytes.count == part.count, write(.input(bytes), to: made) else {
+      guard let bytes = readBytes(of: file, in: part), bytes.count == part.count, write(.input(bytes), to: made) else {
         return false
       }
       at = part.upperBound
@@ -198,25 +198,7 @@ package final class Journal {
   package static func bytes(of file: Int32) -> [UInt8]? {
     let end = Int(lseek(file, 0, SEEK_END))
     guard end >= CrashMarks.room else { return end >= 0 ? [] : nil }
-    return bytes(of: file, in: CrashMarks.room..<end)
-  }
-
-  /// A range of a file, clamped to its end; nil if it can’t be read.
-  private static func bytes(of file: Int32, in range: Range<Int>) -> [UInt8]? {
-    var isWhole = true
-    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      count = 0
-      while count < range.count {
-        let got = pread(
-          file, buffer.baseAddress.map { $0 + count }, range.count - count, off_t(range.lowerBound + count))
-        guard got > 0 else {
-          isWhole = got == 0
-          break
-        }
-        count += got
-      }
-    }
-    return isWhole ? bytes : nil
+    return readBytes(of: file, in: CrashMarks.room..<end)
   }
 
   private func append(_ entry: JournalEntry) {
@@ -246,32 +228,12 @@ package final class Journal {
     let (header, body, end) = entry.encoded
     size += MemoryLayout<Int64>.size + body.count + end.count
     return body.withUnsafeBytes { Self.write(header: header, $0, to: file) }
-      && end.withUnsafeBytes { Self.write($0, to: file) }
+      && end.withUnsafeBytes { writeAll($0, to: file) }
   }
 
-  /// Writes both with one system call if possible.
   private static func write(header: Int64, _ body: UnsafeRawBufferPointer, to file: Int32) -> Bool {
-    var header = header
-    let headerSize = MemoryLayout<Int64>.size
-    let written = withUnsafeMutableBytes(of: &header) { header in
-      var parts = (
-        iovec(iov_base: header.baseAddress, iov_len: header.count),
-        iovec(iov_base: UnsafeMutableRawPointer(mutating: body.baseAddress), iov_len: body.count)
-      )
-      return withUnsafeBytes(of: &parts) { writev(file, $0.bindMemory(to: iovec.self).baseAddress, 2) }
-    }
-    guard written >= headerSize else { return false }
-    return write(UnsafeRawBufferPointer(rebasing: body.dropFirst(written - headerSize)), to: file)
-  }
-
-  private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
-    var rest = bytes
-    while !rest.isEmpty {
-      let written = CLibrary.write(file, rest.baseAddress, rest.count)
-      guard written > 0 else { return false }
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-    }
-    return true
+    // A keystroke should cost one system call.
+    (withUnsafeBytes(of: header) { Array($0) } + body).withUnsafeBytes { writeAll($0, to: file) }
   }
 
   /// Gives up the journal because it is incomplete. A crash ends the session from now on.

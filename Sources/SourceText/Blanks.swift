@@ -24,6 +24,13 @@ extension Sequence where Element: Hashable {
   }
 }
 
+extension Dictionary {
+  /// The values by their keys; of several with the same key, the first.
+  package init(firstOf pairs: some Sequence<(Key, Value)>) {
+    self.init(pairs, uniquingKeysWith: { first, _ in first })
+  }
+}
+
 extension Span<UInt8> {
   /// Whether U+2028 or U+2029 is at an offset.
   @inlinable

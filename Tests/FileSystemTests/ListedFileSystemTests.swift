@@ -65,7 +65,6 @@ struct ListedFileSystemTests {
       expected += questions
     }
     #expect(disk.questions.withLock { $0 } == expected)
-    #expect(!files.isFull)
   }
 
   /// With few names and with many: no folder lists itself or the one it lies in, and a link costs no walk over all names.

@@ -1,4 +1,5 @@
 import CLibrary
+import FileSystem
 
 /// Why the demo can’t go on.
 struct DemoFailure: Error {
@@ -37,7 +38,7 @@ struct ChildProcess {
     guard status == 0 else {
       close(toChild[1])
       close(fromChild[0])
-      throw DemoFailure(message: "can’t start the server: \(String(cString: strerror(status)))")
+      throw DemoFailure(message: "can’t start the server: \(systemMessage(status))")
     }
     process = child
     input = toChild[1]
@@ -45,7 +46,9 @@ struct ChildProcess {
   }
 
   func send(_ bytes: [UInt8]) throws(DemoFailure) {
-    if !write(bytes, to: input) { throw DemoFailure(message: "the server ended unexpectedly: \(ending())") }
+    guard bytes.withUnsafeBytes({ writeAll($0, to: input) }) else {
+      throw DemoFailure(message: "the server ended unexpectedly: \(ending())")
+    }
   }
 
   /// The next bytes that the process writes. Waits for at most 20 seconds.
@@ -98,11 +101,4 @@ private func executablePath() -> String? {
     guard let name = CommandLine.arguments.first, name.contains("/") else { return nil }
     return name
   #endif
-}
-
-/// Microseconds on a monotonic clock.
-func monotonicMicroseconds() -> Int {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
 }

@@ -1,3 +1,4 @@
+import CLibrary
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
