@@ -58,7 +58,7 @@ public final class GitRepository {
     var next = 0
     while next < folders.count, folders.count < 16 {
       for line in (text(joinedPath(folders[next], "info/alternates")) ?? "").split(whereSeparator: \.isNewline) {
-        folders.append(line.hasPrefix("/") ? String(line) : joinedPath(folders[next], String(line)))
+        folders.append(absolutePath(String(line), in: folders[next]))
       }
       next += 1
     }
@@ -245,18 +245,15 @@ public final class GitRepository {
   private enum Kind: String {
     case commit, tree, blob, tag
 
-    /// - Parameter number: The type's number in packs.
-    init?(number: UInt8) {
-      guard (1...4).contains(number) else { return nil }
-      self = [.commit, .tree, .blob, .tag][Int(number - 1)]
-    }
+    /// The kinds by their numbers in packs.
+    static let numbered: [UInt8: Kind] = [1: .commit, 2: .tree, 3: .blob, 4: .tag]
   }
 
   private var allPacks: [Packfile] {
     if let packs { return packs }
     let found = objectFolders.flatMap { folder -> [Packfile] in
       let folder = joinedPath(folder, "pack")
-      let names = ((try? files.list(folder)) ?? []).map(\.name).filter { $0.hasSuffix(".idx") }.sorted()
+      let names = files.names(in: folder).filter { $0.hasSuffix(".idx") }.sorted()
       return names.compactMap { name in
         let pack = Packfile(indexAt: joinedPath(folder, name))
         if pack == nil { unreadPacks.append(joinedPath(folder, name)) }
@@ -307,33 +304,24 @@ public final class GitRepository {
     var held = 0
     var offset = offset
     while deltas.count <= Self.mostDeltas {
-      var base: (Kind, [UInt8])?
-      switch pack.entry(at: offset) {
-      case .whole(let type, let size, let start):
-        guard let kind = Kind(number: type), let bytes = pack.content(from: start, size: size, limit: Self.largest)
-        else { throw damaged }
-        base = (kind, bytes)
-      case .delta(let next, let size, let start):
-        guard let delta = pack.content(from: start, size: size, limit: Self.largest) else { throw damaged }
-        held += delta.count
-        guard held <= Self.largest * 4 else { throw damaged }
-        deltas.append(delta)
-        switch next {
-        case .offset(let place): offset = place
-        case .object(let id):
-          guard let place = pack.offset(of: id) else { throw damaged }
-          // A cycle ends at the limit.
-          offset = place
-        }
-      case nil: throw damaged
+      guard let entry = pack.entry(at: offset), var bytes = pack.content(of: entry, limit: Self.largest) else {
+        throw damaged
       }
-      guard var (kind, bytes) = base else { continue }
+      if let base = entry.base {
+        held += bytes.count
+        guard held <= Self.largest * 4 else { throw damaged }
+        deltas.append(bytes)
+        // A cycle ends at the limit.
+        offset = base
+        continue
+      }
+      guard let kind = Kind.numbered[entry.type] else { throw damaged }
       var made = 0
       while let delta = deltas.popLast() {
         guard let next = applying(delta, to: bytes, limit: Self.largest) else { throw damaged }
         made += next.count
         guard made <= Self.mostMade else { throw damaged }
-        (kind, bytes) = (kind, next)
+        bytes = next
       }
       return (kind, bytes)
     }

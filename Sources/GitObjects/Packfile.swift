@@ -29,13 +29,15 @@ final class Packfile {
   private let fanout: [Int]
 
   /// The header of an entry.
-  enum Entry {
-    case whole(type: UInt8, size: Int, content: Int)
-    case delta(base: Base, size: Int, content: Int)
-    enum Base {
-      case offset(Int)
-      case object(ObjectID)
-    }
+  struct Entry {
+    /// The type’s number: of the object, or of a delta.
+    let type: UInt8
+    /// The offset of the entry that a delta applies to; nil for a whole object.
+    let base: Int?
+    /// The unpacked size.
+    let size: Int
+    /// The offset of the contents.
+    let content: Int
   }
 
   private static let tables = 8
@@ -113,8 +115,10 @@ final class Packfile {
       shift += 7
       place += 1
     }
-    switch first >> 4 & 7 {
-    case let type where (1...4).contains(type): return .whole(type: type, size: size, content: offset + place)
+    let type = first >> 4 & 7
+    var base: Int?
+    switch type {
+    case 1...4: break
     case 6:
       var distance = 0
       for step in 0..<8 {
@@ -125,17 +129,19 @@ final class Packfile {
         if byte & 0x80 == 0 { break }
       }
       guard distance > 0, distance < offset else { return nil }
-      return .delta(base: .offset(offset - distance), size: size, content: offset + place)
+      base = offset - distance
     case 7:
-      guard let base = ObjectID(head.dropFirst(place).prefix(20)) else { return nil }
-      return .delta(base: .object(base), size: size, content: offset + place + 20)
+      guard let id = ObjectID(head.dropFirst(place).prefix(20)), let found = self.offset(of: id) else { return nil }
+      place += 20
+      base = found
     default: return nil
     }
+    return Entry(type: type, base: base, size: size, content: offset + place)
   }
 
   /// Unpacks the contents of an entry.
-  func content(from start: Int, size: Int, limit: Int) -> [UInt8]? {
-    unpacked(pack, from: start, count: size, limit: limit)
+  func content(of entry: Entry, limit: Int) -> [UInt8]? {
+    unpacked(pack, from: entry.content, count: entry.size, limit: limit)
   }
 }
 

@@ -33,12 +33,7 @@ struct GitSettings {
     }
     paths.append(joinedPath(repository, "config"))
     for path in paths.compactMap(\.self) { read(path, inclusions: 0, home: home, files) }
-    excludesFile = excludesFile.map { Self.path($0, in: workTree) }
-  }
-
-  /// A path in a folder, unless it is absolute.
-  private static func path(_ path: String, in folder: String) -> String {
-    path.hasPrefix("/") ? path : joinedPath(folder, path)
+    excludesFile = excludesFile.map { absolutePath($0, in: workTree) }
   }
 
   /// A path with `~` expanded; nil if the home folder is unknown.
@@ -46,23 +41,15 @@ struct GitSettings {
     path.hasPrefix("~/") ? home.map { joinedPath($0, String(path.dropFirst(2))) } : path
   }
 
-  private mutating func read(_ path: String, inclusions: Int, home: String?, _ files: any FileSystem) {
-    guard let bytes = try? files.read(path, limit: Self.largestFile) else { return }
-    read(bytes, home: home) { settings, included in
-      guard inclusions < Self.mostInclusions, let included = Self.expanded(included, home: home) else { return }
-      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-      settings.read(Self.path(included, in: folder), inclusions: inclusions + 1, home: home, files)
-    }
-  }
-
   /// The value of an environment variable; nil if it is empty.
   private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+    guard let value = environmentVariable(name), !value.isEmpty else { return nil }
     return value
   }
 
-  /// - Parameter include: Called for an include, to read the file at its path.
-  private mutating func read(_ bytes: [UInt8], home: String?, include: (inout GitSettings, String) -> Void) {
+  /// - Parameter inclusions: How many files include each other down to this one.
+  private mutating func read(_ path: String, inclusions: Int, home: String?, _ files: any FileSystem) {
+    guard let bytes = try? files.read(path, limit: Self.largestFile) else { return }
     var section = ""
     var rest = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)[...]
     while let line = rest.popFirst() {
@@ -80,7 +67,11 @@ struct GitSettings {
       let value = behind.first == "=" ? Self.value(behind.dropFirst(), &rest) : nil
       switch (section, name.lowercased()) {
       case ("include", "path"):
-        if let value { include(&self, value) }
+        guard inclusions < Self.mostInclusions, let value, let included = Self.expanded(value, home: home) else {
+          continue
+        }
+        let place = absolutePath(included, in: parentFolder(of: path))
+        read(place, inclusions: inclusions + 1, home: home, files)
       case ("core", "ignorecase"):
         // A name without a value means true.
         ignoresCase = value.map { ["true", "yes", "on", "1"].contains($0.lowercased()) } ?? true
