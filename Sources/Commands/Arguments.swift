@@ -60,18 +60,8 @@ struct Command: Sendable {
   enum Completion: Sendable {
     case none
     case paths
-    case words(@Sendable () -> [String])
-    /// The names of all commands.
-    case commands
-
-    /// The words to offer; empty for paths.
-    func words(of commands: [Command]) -> [String] {
-      switch self {
-      case .none, .paths: []
-      case .words(let words): words()
-      case .commands: commands.map(\.name)
-      }
-    }
+    /// The words to offer, given the commands of the program.
+    case words(@Sendable ([Command]) -> [String])
   }
 
   /// The options to show in the help, including `--help`.

@@ -42,9 +42,8 @@ private func bashCompletions(of commands: [Command]) -> String {
     switch command.completion {
     case .none: break
     case .paths: operands.append("\(command.name)) files=1 ;;")
-    case .words, .commands:
-      let words = command.completion.words(of: commands).joined(separator: " ")
-      operands.append("\(command.name)) offers='\(words)' ;;")
+    case .words(let words):
+      operands.append("\(command.name)) offers='\(words(commands).joined(separator: " "))' ;;")
     }
   }
   func cases(_ lines: [String]) -> String { lines.map { "      \($0)" }.joined(separator: "\n") }
@@ -113,9 +112,8 @@ private func zshCompletions(of commands: [Command]) -> String {
     switch command.completion {
     case .none: break
     case .paths: lines.append("'*:path:_files'")
-    case .words, .commands:
-      let words = command.completion.words(of: commands).joined(separator: " ")
-      lines.append(quotedForShell("*:\(command.name):(\(words))"))
+    case .words(let words):
+      lines.append(quotedForShell("*:\(command.name):(\(words(commands).joined(separator: " ")))"))
     }
     return "    \(command.name))\n      _arguments -s -S \\\n        "
       + lines.joined(separator: " \\\n        ") + "\n      ;;"
@@ -178,8 +176,7 @@ private func fishCompletions(of commands: [Command]) -> String {
     switch command.completion {
     case .none: break
     case .paths: lines.append("\(start) -F")
-    case .words, .commands:
-      lines.append("\(start) -a \(quoted(command.completion.words(of: commands).joined(separator: " ")))")
+    case .words(let words): lines.append("\(start) -a \(quoted(words(commands).joined(separator: " ")))")
     }
   }
   return lines.joined(separator: "\n") + "\n"

@@ -13,7 +13,7 @@ extension Command {
     name: "help",
     operands: "[COMMAND]",
     operandCount: 0...1,
-    completion: .commands,
+    completion: .words { $0.map(\.name) },
     summary: "Print help for the program or a command",
     details: "“privacy-lsp COMMAND --help” prints the same help.",
     options: [.man, .color]
@@ -46,7 +46,7 @@ extension Command {
     name: "completions",
     operands: Shell.allCases.map(\.rawValue).joined(separator: "|"),
     operandCount: 1...1,
-    completion: .words { Shell.allCases.map(\.rawValue) },
+    completion: .words { _ in Shell.allCases.map(\.rawValue) },
     summary: "Print the completion script for a shell",
     details: """
       bash: source <(privacy-lsp completions bash), in ~/.bashrc

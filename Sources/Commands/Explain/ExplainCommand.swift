@@ -11,7 +11,7 @@ extension Command {
   static let explain = Command(
     name: "explain",
     operands: "WORDS…",
-    completion: .words { Rule.all.map(\.id) },
+    completion: .words { _ in Rule.all.map(\.id) },
     summary: "Explain a rule, an Apple error code or any other privacy term",
     details: """
       Takes rules (unknown-reason), codes in Apple’s emails (ITMS-91055, 91055), App Review messages

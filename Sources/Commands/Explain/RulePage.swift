@@ -116,23 +116,9 @@ private func block(_ text: String, _ example: Example) -> String {
 
 /// The other files of an example.
 private func besides(_ example: Example) -> String {
-  var result = ""
-  var path = ""
-  var lines: [String] = []
-  func add() {
-    if !path.isEmpty { result += "\n\nwith `\(path)`:\n\n\(fenced(lines))" }
-    lines = []
-  }
-  for line in example.beside.split(whereSeparator: \.isNewline) {
-    if line.hasPrefix("--- ") {
-      add()
-      path = String(line.dropFirst(4))
-    } else {
-      lines.append(printable(line))
-    }
-  }
-  add()
-  return result
+  example.filesBeside.map { path, text in
+    "\n\nwith `\(path)`:\n\n" + fenced(text.split(whereSeparator: \.isNewline).map { printable($0) })
+  }.joined()
 }
 
 private func fenced(_ lines: [String]) -> String {

@@ -63,17 +63,27 @@ struct FileReport: Sendable {
     diagnostics.append(LintResult.note(of: omitted.values.reduce(0, +), at: first))
   }
 
-  /// The positions of the findings, in UTF-16 as editors count.
+  /// The positions of the findings and of what their fixes change, in UTF-16 as editors count.
   func positions(in text: SourceText) -> PositionMap {
     var offsets: [Int] = []
     offsets.reserveCapacity(diagnostics.count * 2)
     for diagnostic in diagnostics where diagnostic.keyPath == nil {
       offsets += [diagnostic.range.lower, diagnostic.range.upper]
-      for related in diagnostic.related where related.path == nil {
-        offsets += [related.range.lower, related.range.upper]
-      }
+      let others =
+        diagnostic.related.filter { $0.path == nil }.map(\.range) + diagnostic.fixes.flatMap { $0.edits.map(\.range) }
+      for range in others { offsets += [range.lower, range.upper] }
     }
     return PositionMap(offsets, in: text, encoding: .utf16)
+  }
+
+  /// Where something is that a finding refers to: the path as it is shown, the file, and the positions in it; nil if it
+  /// has none.
+  func place(
+    of related: Diagnostic.Related, in diagnostic: Diagnostic, _ positions: PositionMap
+  ) -> (path: String, file: SourceFile?, positions: PositionMap?) {
+    guard let path = related.path else { return (self.path, file, diagnostic.keyPath == nil ? positions : nil) }
+    let other = others[path]
+    return (other?.shownPath ?? path, other?.file, other?.positions(of: [related.range]))
   }
 }
 

@@ -98,32 +98,18 @@ struct CodeFrame {
   /// - Parameter before: The text before it on the line.
   private func expanded(_ text: String, _ column: inout Int, behind before: String) -> String {
     var result = ""
-    for character in text {
-      if character == "\t" {
+    for (number, piece) in text.split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
+      if number > 0 {
         let count = Self.tabWidth - column % Self.tabWidth
         result += String(repeating: " ", count: count)
         column += count
-      } else {
-        if let byte = character.utf8.first, character.utf8.count == 1, isPlain(byte) {
-          result.append(character)
-          column += 1
-          continue
-        }
-        // After the bar, and with as much of the line as a build service’s log command may have.
-        let shown = printable(String(character), behind: "|" + (before.suffix(32) + result.suffix(32)).suffix(32))
-        result += shown
-        column += displayWidth(shown)
       }
+      // After the bar, and with as much of the line as a build service’s log command may have.
+      let shown = printable(piece, behind: "|" + (before.suffix(32) + result.suffix(32)).suffix(32))
+      result += shown
+      column += displayWidth(shown)
     }
     return result
-  }
-
-  /// Whether a byte is a letter, digit or character that needs no escaping, whatever comes before it.
-  private func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x20, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: byte == "<" || byte == ">" || byte == "/"
-    }
   }
 
   private func prefix(of text: String, width: Int) -> String {

@@ -39,16 +39,10 @@ private typealias Places = (file: SourceFile, positions: PositionMap)
 private func object(_ diagnostic: Diagnostic, _ places: Places, _ report: FileReport) -> JSONObject {
   let fixes = diagnostic.fixes.map { ["title": $0.title, "preferred": $0.isPreferred] as JSONObject }
   let related = diagnostic.related.map { related -> JSONObject in
-    let other = related.path.flatMap { report.others[$0] }
+    let place = report.place(of: related, in: diagnostic, places.positions)
     var range: JSONObject?
-    if let other, let file = other.file, let positions = other.positions(of: [related.range]) {
-      range = object(related.range, (file, positions))
-    } else if related.path == nil, diagnostic.keyPath == nil {
-      range = object(related.range, places)
-    }
-    return [
-      "path": other?.shownPath ?? related.path ?? report.path, "range": range.orNull, "message": related.message,
-    ]
+    if let file = place.file, let positions = place.positions { range = object(related.range, (file, positions)) }
+    return ["path": place.path, "range": range.orNull, "message": related.message]
   }
   return [
     "rule": diagnostic.rule, "alsoRules": diagnostic.alsoRules.isEmpty ? nil : diagnostic.alsoRules,

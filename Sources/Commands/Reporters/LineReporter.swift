@@ -23,7 +23,7 @@ func xcodeLine(_ report: FileReport, _ positions: PositionMap, _ diagnostic: Dia
   // Xcode knows only errors, warnings and notes.
   let severity = diagnostic.severity < .warning ? "note" : diagnostic.severity.rawValue
   // Xcode needs absolute paths.
-  let path = report.path.hasPrefix("/") ? report.path : joinedPath(currentFolder() ?? "", report.path)
+  let path = absolutePath(report.path, in: currentFolder() ?? "")
   let place = diagnostic.keyPath == nil ? "\(path):\(positions[diagnostic.range.lower].shown)" : path
   return printable("\(place): \(severity): \(message(of: diagnostic)) [\(diagnostic.rule)]")
 }

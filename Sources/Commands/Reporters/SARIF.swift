@@ -1,3 +1,4 @@
+import FileSystem
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
@@ -77,13 +78,6 @@ func sarifLocation(_ path: String, _ region: JSONObject?) -> JSONObject {
 
 /// A path as a relative reference with percent-encoding, or as a `file` URL if it is absolute.
 func sarifURI(_ path: String) -> String {
-  let result = DocumentURI.escaped(withoutDotSlashes(path))
+  let result = DocumentURI.escaped(withoutDotSlash(path))
   return path.hasPrefix("/") ? "file://\(result)" : result
-}
-
-/// A path without leading `./`, even repeated ones.
-private func withoutDotSlashes(_ path: String) -> Substring {
-  var rest = path[...]
-  while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
-  return rest.isEmpty ? path[...] : rest
 }

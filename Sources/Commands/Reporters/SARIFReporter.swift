@@ -11,12 +11,7 @@ extension Reporter {
       start: sarifStart, separator: Array(",".utf8),
       part: { report in
         guard let file = report.file else { return [] }
-        let positions = PositionMap(
-          report.diagnostics.flatMap { diagnostic in
-            diagnostic.keyPath == nil
-              ? ([diagnostic.range] + diagnostic.related.filter { $0.path == nil }.map(\.range)
-                + diagnostic.fixes.flatMap { $0.edits.map(\.range) }).flatMap { [$0.lower, $0.upper] } : []
-          }, in: file.text, encoding: .utf16)
+        let positions = report.positions(in: file.text)
         var result: [UInt8] = []
         for diagnostic in report.diagnostics {
           if !result.isEmpty { result.append(UInt8(ascii: ",")) }
@@ -49,13 +44,9 @@ private func object(_ diagnostic: Diagnostic, of report: FileReport, _ positions
   let place = diagnostic.keyPath.map { $0.isEmpty ? "" : "\($0): " } ?? ""
   let location = sarifLocation(report.path, hasLines ? region(diagnostic.range, positions) : nil)
   let related = diagnostic.related.enumerated().map { number, related -> JSONObject in
-    let other = related.path.flatMap { report.others[$0] }
-    let known = related.path == nil ? hasLines ? positions : nil : other?.positions(of: [related.range])
-    let path = other?.shownPath ?? related.path ?? report.path
-    return [
-      "id": number + 1, "physicalLocation": sarifLocation(path, known.map { region(related.range, $0) }),
-      "message": sarifText(related.message),
-    ]
+    let place = report.place(of: related, in: diagnostic, positions)
+    let location = sarifLocation(place.path, place.positions.map { region(related.range, $0) })
+    return ["id": number + 1, "physicalLocation": location, "message": sarifText(related.message)]
   }
   // Fixes that edit other files are left to editors, which know the files’ versions.
   let fixes = diagnostic.fixes.filter { hasLines && $0.otherFiles.isEmpty && !$0.edits.isEmpty }.map {

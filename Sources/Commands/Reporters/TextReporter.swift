@@ -52,12 +52,9 @@ private func words(about report: FileReport, _ style: Style, _ isQuiet: Bool) ->
         if isLast { note("and \(alike - mostAlike + 1) more places") }
         continue
       }
-      let other = related.path.flatMap { report.others[$0] }
-      let relatedPath = related.path.map { printable(other?.shownPath ?? $0) } ?? path
-      let known =
-        related.path == nil ? diagnostic.keyPath == nil ? positions : nil : other?.positions(of: [related.range])
-      let place = known.map { ":\($0[related.range.lower].shown)" } ?? ""
-      note("\(relatedPath)\(place): \(printable(related.message))")
+      let place = report.place(of: related, in: diagnostic, positions)
+      let position = place.positions.map { ":\($0[related.range.lower].shown)" } ?? ""
+      note("\(printable(place.path))\(position): \(printable(related.message))")
     }
     for fix in diagnostic.fixes {
       result += "\(indentation)\(style("= help:", .dim)) \(printable(fix.title))\n"

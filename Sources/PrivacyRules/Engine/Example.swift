@@ -127,8 +127,8 @@ public struct Example: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// The complete texts of the other files.
-  public var otherFiles: [(path: String, text: String)] {
+  /// The other files as written in ``beside``.
+  public var filesBeside: [(path: String, text: String)] {
     var result: [(path: String, text: String)] = []
     for line in beside.split(separator: "\n") {
       if line.hasPrefix("--- ") {
@@ -137,7 +137,12 @@ public struct Example: Sendable {
         result[result.count - 1].text += line + "\n"
       }
     }
-    return result.map { path, text in
+    return result
+  }
+
+  /// The complete texts of the other files.
+  public var otherFiles: [(path: String, text: String)] {
+    filesBeside.map { path, text in
       guard FileKind.of(path: path)?.isPropertyList ?? false else { return (path, text) }
       return (path, Self.propertyList(indented(text, by: "\t")))
     }
