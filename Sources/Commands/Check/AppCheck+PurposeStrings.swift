@@ -149,7 +149,7 @@ extension AppCheck {
           message: "The text of \(name)\(language.isEmpty ? "" : " in “\(language)”") \(what)",
           remedy: "Write the text of \(name) in \(path)"))
     }
-    let folder = path.utf8.split(separator: UInt8(ascii: "/")).dropLast().last.map { String(Substring($0)) } ?? ""
+    let folder = components(of: path[...].utf8).dropLast().last ?? ""
     let language = folder.hasSuffix(".lproj") ? String(folder.dropLast(6)) : ""
     let document = Document(path: path, kind: .infoPlist, bytes: bytes)
     if let root = document.tree.root, root.element == .dict {

@@ -139,11 +139,14 @@ struct AppCheck: Sendable {
   private var bundlePlaces: [String: Int] = [:]
   var catalog: Catalog { linter.catalog }
 
-  init(_ files: [BuiltFile], linter: Linter) {
+  /// Checks the files at paths, and the files in the folders at them.
+  init(_ paths: [String], linter: Linter) {
     self.linter = linter
     label = linter.label(of: [])
+    var built = BuiltFiles()
+    for path in paths { built.add(path) }
     var seen: Set<String> = []
-    let files = files.filter { !Self.isBesideTheApp($0.rest) && seen.insert($0.path).inserted }
+    let files = built.files.filter { !Self.isBesideTheApp($0.rest) && seen.insert($0.path).inserted }
       .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     findBundles(files)
     readPropertyLists(files)
@@ -158,14 +161,12 @@ struct AppCheck: Sendable {
     sortMails()
     label = linter.label(
       of: manifests.map { linter.labelSource($0.manifest.document, shownAs: $0.manifest.path) })
+    failures = built.failures + failures
   }
 
   /// Whether a file is a debug symbol or one of Apple’s libraries that an archive has beside the app.
   private static func isBesideTheApp(_ path: Substring) -> Bool {
-    path.utf8.split(separator: UInt8(ascii: "/")).contains { part in
-      let name = String(Substring(part))
-      return name.hasSuffix(".dSYM") || besideTheApp.contains(name)
-    }
+    components(of: path.utf8).contains { $0.hasSuffix(".dSYM") || besideTheApp.contains($0) }
   }
   private static let besideTheApp: Set = [
     "SwiftSupport", "BCSymbolMaps", "Symbols", "MessagesApplicationExtensionSupport", "WatchKitSupport2", "__MACOSX",
@@ -215,25 +216,13 @@ struct AppCheck: Sendable {
 
   /// The folders on a path that are bundles by their names; the outermost first.
   private static func bundleFolders(of path: String) -> [(folder: Substring, kind: CheckedBundle.Kind)] {
-    var result: [(folder: Substring, kind: CheckedBundle.Kind)] = []
-    var dot: String.Index?
-    var index = path.startIndex
-    let bytes = path.utf8
-    while index < bytes.endIndex {
-      switch bytes[index] {
-      case ".": dot = index
-      case "/":
-        if let dot, bytes.distance(from: dot, to: index) <= 12,
-          let kind = CheckedBundle.Kind(rawValue: path[bytes.index(after: dot)..<index].lowercased())
-        {
-          result.append((path[..<index], kind))
-        }
-        dot = nil
-      default: break
-      }
-      index = bytes.index(after: index)
+    path.utf8.split(separator: UInt8(ascii: "/")).compactMap { part in
+      // The last component is no folder.
+      guard part.endIndex < path.endIndex, let dot = part.lastIndex(of: UInt8(ascii: ".")),
+        let kind = CheckedBundle.Kind(rawValue: Substring(part[dot...].dropFirst()).lowercased())
+      else { return nil }
+      return (path[..<part.endIndex], kind)
     }
-    return result
   }
 
   /// The innermost bundle that contains a file, and the file’s path within it.
@@ -247,7 +236,7 @@ struct AppCheck: Sendable {
 
   /// Whether a path within a bundle is where resources are: at its top, or where Mac bundles have them.
   private static func isInResources(_ rest: Substring, _ kind: CheckedBundle.Kind) -> Bool {
-    let parts = rest.utf8.split(separator: UInt8(ascii: "/")).dropLast().map { String(Substring($0)) }
+    let parts = components(of: rest.utf8).dropLast()
     switch parts.count {
     case 0: return true
     case 1: return kind == .framework && parts[0] == "Resources"
@@ -386,10 +375,7 @@ struct AppCheck: Sendable {
   }
 
   private func isOfTheSystem(_ path: Substring) -> Bool {
-    path.utf8.split(separator: UInt8(ascii: "/")).contains { part in
-      let name = String(Substring(part))
-      return catalog.systemLibraries.contains { $0.matches(name) }
-    }
+    components(of: path.utf8).contains { name in catalog.systemLibraries.contains { $0.matches(name) } }
   }
 
   // MARK: - SDKs
@@ -435,8 +421,8 @@ struct AppCheck: Sendable {
     return manifests.contains { place in
       guard isInside(place.manifest.path, bundles[app].path) else { return false }
       if let category, !place.manifest.categories.contains(category) { return false }
-      return place.manifest.path.utf8.dropFirst(root).split(separator: UInt8(ascii: "/")).dropLast().contains { part in
-        let part = folded(String(Substring(part)))
+      return components(of: place.manifest.path.utf8.dropFirst(root)).dropLast().contains { part in
+        let part = folded(part)
         return names.contains { part.containsWord($0) }
       }
     }
@@ -533,8 +519,8 @@ struct AppCheck: Sendable {
         mails.append(
           ExpectedMail(
             itms: diagnostic.itms, severity: diagnostic.severity, isBlocking: diagnostic.severity == .error,
-            isLikely: diagnostic.severity != .error, bundle: bundle.map { bundles[$0].path }, binary: nil,
-            file: manifest.path, category: nil, message: "\(manifest.path): \(diagnostic.messageWithoutCode)",
+            isLikely: diagnostic.severity != .error, bundle: bundle.map { bundles[$0].path },
+            file: manifest.path, message: "\(manifest.path): \(diagnostic.messageWithoutCode)",
             remedy: remedy(at: manifest.path)))
       }
       if !isInPlace {
@@ -618,6 +604,11 @@ extension Diagnostic {
   }
 }
 
+/// The components of a path.
+func components(of path: Substring.UTF8View) -> [String] {
+  path.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+}
+
 /// A name in lower case without punctuation, for comparing names of SDKs.
 private func folded(_ name: some StringProtocol) -> String {
   let bytes = name.lowercased().utf8.filter {
@@ -634,9 +625,7 @@ private struct SymbolTable: Sendable {
 
   init(_ catalog: Catalog) {
     func table(_ kind: LinkedSymbol.Kind) -> [String: LinkedSymbol] {
-      Dictionary(
-        catalog.linkedSymbols.filter { $0.kind == kind }.map { ($0.symbol, $0) },
-        uniquingKeysWith: { first, _ in first })
+      Dictionary(firstOf: catalog.linkedSymbols.filter { $0.kind == kind }.map { ($0.symbol, $0) })
     }
     imports = table(.import)
     selectors = table(.selector)

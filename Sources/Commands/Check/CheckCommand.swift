@@ -24,13 +24,10 @@ extension Command {
       """,
     options: [.format("text", "json", "sarif", "markdown"), .imports, .failOn, .color]
   ) { arguments, console in
-    var files = BuiltFiles()
-    for path in arguments.operands { files.add(path) }
-    let check = AppCheck(files.files, linter: Linter(catalog: .bundled))
-    let failures = files.failures + check.failures
-    for failure in failures { console.note(failure.message) }
+    let check = AppCheck(arguments.operands, linter: Linter(catalog: .bundled))
+    for failure in check.failures { console.note(failure.message) }
     let isEmpty = check.binaries.isEmpty && check.bundles.isEmpty
-    if isEmpty, failures.isEmpty {
+    if isEmpty, check.failures.isEmpty {
       console.note("no built apps or binaries found in \(arguments.operands.joined(separator: ", "))")
     }
     switch arguments.format {
@@ -41,7 +38,7 @@ extension Command {
     case "markdown": console.print(check.markdown)
     default: console.print(check.text(console.style(arguments[.color])))
     }
-    if isEmpty || !failures.isEmpty { return 2 }
+    if isEmpty || !check.failures.isEmpty { return 2 }
     let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
     return check.mails.contains { $0.severity >= limit } ? 1 : 0
   }

@@ -25,7 +25,7 @@ extension AppCheck {
   func text(_ style: Style) -> String {
     var lines: [String] = []
     var last: String?
-    let byPath = Dictionary(bundles.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let byPath = Dictionary(firstOf: bundles.map { ($0.path, $0) })
     for mail in mails {
       let place = mail.bundle ?? mail.binary ?? ""
       if place != last {

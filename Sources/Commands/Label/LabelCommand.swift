@@ -105,7 +105,7 @@ private struct LabelRun {
     }
     let isPath = (try? disk.status(of: old)) != nil
     if isPath, !old.utf8.contains(UInt8(ascii: "/")), old != ".", old != "..",
-      (try? ChangedFiles(since: old, around: (try? disk.resolve(folder)) ?? folder)) != nil
+      (try? ChangedFiles(since: old, around: disk.resolvedIfPossible(folder))) != nil
     {
       console.note(
         "“\(old)” is a file or folder and a git revision; write “./\(old)” or “\(old)~0”")
@@ -129,13 +129,10 @@ private struct LabelRun {
         return sources(of: readFiles(paths, in: folder), from: paths, mayBeNone: true)
           .map { (linter.label(of: shortened($0.sources, below: paths)), $0.isComplete) }
       }
-      var files = BuiltFiles()
-      for path in paths { files.add(path) }
-      let check = AppCheck(files.files, linter: linter)
-      let failures = files.failures + check.failures
-      for failure in failures { console.note(failure.message) }
+      let check = AppCheck(paths, linter: linter)
+      for failure in check.failures { console.note(failure.message) }
       let found = check.manifests.map { linter.labelSource($0.manifest.document, shownAs: $0.manifest.path) }
-      return (linter.label(of: shortened(found, below: paths)), failures.isEmpty)
+      return (linter.label(of: shortened(found, below: paths)), check.failures.isEmpty)
     }
     guard let (before, first) = label([old]), let (after, second) = label(arguments.paths) else { return nil }
     return (before, after, first && second)
@@ -161,7 +158,7 @@ private struct LabelRun {
     do throws(GitRepository.Failure) {
       for operand in arguments.paths {
         let absolute = absolutePath(operand, in: folder)
-        let path = (try? disk.resolve(absolute)) ?? absolute
+        let path = disk.resolvedIfPossible(absolute)
         let isFolder = (try? disk.status(of: path))?.type == .folder
         let changes = try ChangedFiles(since: revision, around: isFolder ? path : parentFolder(of: path))
         repositories.append(changes)

@@ -23,7 +23,7 @@ struct LabelDifference {
   init(from old: PrivacyLabel, to new: PrivacyLabel, names: (old: String, new: String)) {
     title = "App Store label: \(names.old) → \(names.new)"
     notes = new.notes
-    let before = Dictionary(old.items.map { ($0.type.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let before = Dictionary(firstOf: old.items.map { ($0.type.id, $0) })
     let after = Set(new.items.map(\.type.id))
     for item in new.items {
       let name = item.type.displayName

@@ -141,7 +141,7 @@ struct LintRun {
   /// Reads a baseline; prints an error and returns nil if it can’t be read.
   private func readBaseline(_ path: String, in folder: String) -> Baseline? {
     let whole = absolutePath(path, in: folder)
-    let home = (try? disk.resolve(parentFolder(of: whole))) ?? parentFolder(of: whole)
+    let home = disk.resolvedIfPossible(parentFolder(of: whole))
     do throws(FileError) {
       let bytes = try disk.read(whole, limit: Baseline.largestFile)
       do throws(Baseline.Failure) { return try Baseline(bytes, folder: home, path: path) } catch {
@@ -245,7 +245,7 @@ struct LintRun {
     if baseline != nil { linter.mostFindings = Baseline.mostFindings }
     let isRelative = !paths.contains { $0.hasPrefix("/") }
     let shown = ShownPaths(
-      search.found + named, search.others, from: isRelative ? (try? disk.resolve(folder)) ?? folder : nil)
+      search.found + named, search.others, from: isRelative ? disk.resolvedIfPossible(folder) : nil)
     linter.shownPath = { shown.shownPath(of: $0) }
     if fixes {
       removeTemporaryFilesWhenInterrupted()
@@ -257,7 +257,7 @@ struct LintRun {
     let configurations = found.map { surroundings.configuration(of: $0) }
     guard surroundings.areUsable(console) else { return 2 }
     surroundings.lints(
-      Dictionary(zip(found.lazy.map(\.resolvedPath), configurations), uniquingKeysWith: { first, _ in first }))
+      Dictionary(firstOf: zip(found.lazy.map(\.resolvedPath), configurations)))
 
     let fixed =
       fixes
@@ -379,10 +379,8 @@ struct LintRun {
     guard !files.isEmpty || !folders.isEmpty else { return [] }
     var reports: [FileReport] = []
     for path in files + folders {
-      var built = BuiltFiles()
-      built.add(path)
-      let check = AppCheck(built.files, linter: Linter(catalog: .bundled))
-      var failures = built.failures + check.failures
+      let check = AppCheck([path], linter: Linter(catalog: .bundled))
+      var failures = check.failures
       if check.binaries.isEmpty, check.bundles.isEmpty, failures.isEmpty {
         failures.append(BuiltFileFailure(path, "has no built app or binary"))
       }
@@ -480,8 +478,7 @@ private final class ShownPaths: Sendable {
   init(_ found: [FoundFile], _ others: [FileSearch.OtherFile], from folder: String?) {
     self.folder = folder
     shown = OnDemand {
-      Dictionary(
-        (found + others.map(\.file)).map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
+      Dictionary(firstOf: (found + others.map(\.file)).map { ($0.resolvedPath, $0.shownPath) })
     }
   }
 
