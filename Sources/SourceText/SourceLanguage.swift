@@ -26,5 +26,5 @@ public enum SourceLanguage: Sendable, Hashable, CaseIterable {
   }
 
   private static let byEnding = Dictionary(
-    allCases.flatMap { language in language.endings.map { ($0, language) } }, uniquingKeysWith: { first, _ in first })
+    firstOf: allCases.flatMap { language in language.endings.map { ($0, language) } })
 }

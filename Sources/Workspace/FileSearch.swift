@@ -170,7 +170,7 @@ public final class FileSearch {
     self.files = files
     self.reach = reach
     self.defaults = defaults
-    self.currentFolder = (try? files.resolve(currentFolder)) ?? currentFolder
+    self.currentFolder = files.resolvedIfPossible(currentFolder)
   }
 
   /// Adds the file at a path, or the privacy files in the folder at it. Links that the user named are followed.
@@ -211,12 +211,11 @@ public final class FileSearch {
         return
       }
       guard walkedFolders.insert(resolved).inserted else { return }
-      let above = ownFiles(below: resolved).aboveRoot
+      let above = ownFiles(below: resolved).above
       let root = Root(path: resolved, shown: shown)
       folders.append(Folder(path: resolved, root: root, outer: above, standing: .ours))
     } catch {
-      let named = parentFolder(of: absolute(path))
-      let folder = (try? files.resolve(named)) ?? named
+      let folder = files.resolvedIfPossible(parentFolder(of: absolute(path)))
       // A replacement character stands for invalid UTF-8, so no file has this name.
       let isText = error.reason != .notFound || !path.unicodeScalars.contains("\u{FFFD}")
       fail(shown, isText ? error : FileError(path, .nameIsNotText), folder: folder, root: folder)
@@ -389,13 +388,11 @@ public final class FileSearch {
   /// A path as a file, whether or not it exists.
   public func place(of path: String) -> FoundFile {
     let absolute = absolute(path)
-    let folder = (try? files.resolve(parentFolder(of: absolute))) ?? parentFolder(of: absolute)
+    let folder = files.resolvedIfPossible(parentFolder(of: absolute))
     return FoundFile(
       shownPath: path, folder: folder, resolvedPath: absolute,
       root: isInside(folder, currentFolder) ? currentFolder : folder, kind: FileKind.of(path: path))
   }
 
-  private func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : joinedPath(currentFolder, path)
-  }
+  private func absolute(_ path: String) -> String { absolutePath(path, in: currentFolder) }
 }

@@ -232,17 +232,8 @@ public final class IgnoreScope: Sendable {
   /// The standing of an entry in the folder.
   ///
   /// - Parameters:
-  ///   - name: The last component of the path.
-  ///   - path: Absolute and without links, except for the entry itself.
+  ///   - bytes: A buffer for all entries of the same folder; empty for the first.
   ///   - isFolder: False for a link to a folder.
-  func standing(of name: String, at path: String, isFolder: Bool) -> Standing {
-    var bytes: [UInt8] = []
-    return standing(of: name, in: parentFolder(of: path), &bytes, isFolder: isFolder)
-  }
-
-  /// The standing of an entry in the folder.
-  ///
-  /// - Parameter bytes: A buffer for all entries of the same folder; empty for the first.
   func standing(of name: String, in folder: String, _ bytes: inout [UInt8], isFolder: Bool) -> Standing {
     if isFolder, name == ".git" { return .leftOut }
     let owner = isFolder ? FolderOwner(ofFolder: name) : nil
@@ -331,27 +322,13 @@ enum FolderOwner {
 
   /// Nil for every other name.
   init?(ofFolder name: String) {
-    // A framework in a project was built elsewhere and is usually signed, so a change would break its signature.
-    if name.utf8.last == "k", name.hasSuffix(".framework") || name.hasSuffix(".xcframework") {
-      self = .others
-      return
-    }
-    // A package that Xcode exported for translators: copies of the texts, which no build reads.
-    if name.utf8.last == "c", name.hasSuffix(".xcloc") {
-      self = .others
-      return
-    }
-    // Tools keep their files in hidden folders, and people what they have put aside.
-    if name.utf8.first == UInt8(ascii: ".") {
-      self = .tool
-      return
-    }
-    // Rules out most names by their lengths.
-    switch name.utf8.count {
-    case 4, 5, 6, 8, 11, 12, 14: break
-    default: return nil
-    }
     switch name.lowercased() {
+    // A framework in a project was built elsewhere and is usually signed, so a change would break its signature.
+    case _ where name.hasSuffix(".framework") || name.hasSuffix(".xcframework"): self = .others
+    // A package that Xcode exported for translators: copies of the texts, which no build reads.
+    case _ where name.hasSuffix(".xcloc"): self = .others
+    // Tools keep their files in hidden folders, and people what they have put aside.
+    case _ where name.utf8.first == UInt8(ascii: "."): self = .tool
     case "build", "deriveddata": self = .tool
     case "node_modules", "pods", "carthage", "sourcepackages", "vendor": self = .others
     default: return nil
@@ -372,7 +349,8 @@ extension FileSearch {
 public final class OwnFiles {
   private let root: String
   private let files: any FileSystem
-  private let above: IgnoreScope
+  /// The scope around the root.
+  let above: IgnoreScope
   /// The scopes of folders; nil for folders that are skipped.
   private var scopes: [String: IgnoreScope?] = [:]
 
@@ -383,16 +361,15 @@ public final class OwnFiles {
     above = IgnoreScope(above: root, reach: reach, defaults: defaults, files: files)
   }
 
-  /// The scope around the root.
-  var aboveRoot: IgnoreScope { above }
-
   /// Whether a walk from the root skips a path; false for paths outside of the root.
   ///
   /// - Parameter path: Absolute and without links.
   public func leavesOut(_ path: String, isFolder: Bool) -> Bool {
     guard path != root, isInside(path, root) else { return false }
-    guard let scope = scope(of: parentFolder(of: path)) else { return true }
-    switch scope.standing(of: fileName(of: path), at: path, isFolder: isFolder) {
+    let folder = parentFolder(of: path)
+    guard let scope = scope(of: folder) else { return true }
+    var bytes: [UInt8] = []
+    switch scope.standing(of: fileName(of: path), in: folder, &bytes, isFolder: isFolder) {
     case .ours, .included: return false
     case .leftOut, .leftOutInPart, .ignoredInPart: return true
     }
@@ -401,10 +378,12 @@ public final class OwnFiles {
   private func scope(of folder: String) -> IgnoreScope? {
     if let known = scopes[folder] { return known }
     var scope: IgnoreScope?
+    let parent = parentFolder(of: folder)
     if folder == root {
       scope = above.entering(folder, .ours, IgnoreScope.Marks(of: folder, files), files)
-    } else if let outer = self.scope(of: parentFolder(of: folder)) {
-      let standing = outer.standing(of: fileName(of: folder), at: folder, isFolder: true)
+    } else if let outer = self.scope(of: parent) {
+      var bytes: [UInt8] = []
+      let standing = outer.standing(of: fileName(of: folder), in: parent, &bytes, isFolder: true)
       if standing != .leftOut {
         scope = outer.entering(folder, standing, IgnoreScope.Marks(of: folder, files), files)
       }

@@ -9,8 +9,7 @@ extension Linter {
   ///
   /// - Parameter text: The text of the example's own file.
   public func evidence(of example: Example, text: SourceText) -> FileEvidence? {
-    var texts = Dictionary(
-      example.otherFiles.map { ("/Sample/\($0.path)", SourceText($0.text)) }, uniquingKeysWith: { first, _ in first })
+    var texts = Dictionary(firstOf: example.otherFiles.map { ("/Sample/\($0.path)", SourceText($0.text)) })
     let own = "/Sample/\(example.path)"
     texts[own] = text
     guard texts.keys.contains(where: { SourceLanguage(path: $0) != nil }) else { return nil }

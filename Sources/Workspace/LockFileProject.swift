@@ -56,7 +56,7 @@ private func locksNothingForDevices(_ path: String, _ files: any FileSystem) -> 
   }
   switch LockFile.Format(path: path) {
   case .pub:
-    let names = Set(((try? files.list(folder)) ?? []).map(\.name))
+    let names = Set(files.names(in: folder))
     return names.isDisjoint(with: ["ios"]) && !names.isDisjoint(with: ["android", "linux", "macos", "web", "windows"])
   case .swiftPackage:
     // Tuist reads this one only beside its own description.
@@ -80,7 +80,7 @@ private func packagesOfTuist(besides path: String, _ files: any FileSystem) -> [
 /// description, or takes the pod from elsewhere.
 private func isBesidePodspec(_ path: String, _ files: any FileSystem) -> Bool {
   guard let format = LockFile.Format(path: path), format == .cocoaPods || format == .carthage else { return false }
-  let pods = ((try? files.list(parentFolder(of: path))) ?? []).map(\.name).filter { $0.hasSuffix(".podspec") }
+  let pods = files.names(in: parentFolder(of: path)).filter { $0.hasSuffix(".podspec") }
   guard !pods.isEmpty, let bytes = try? files.read(path, limit: 1 << 22) else { return false }
   // `- BlocksKit/UIKit (from `https://…`)`
   let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.split { "/\"'`:( ".utf8.contains($0) } }
@@ -102,7 +102,7 @@ private func isBesidePodspec(_ path: String, _ files: any FileSystem) -> Bool {
 /// - Parameter read: Reads a project by its path.
 private func isLeftByPods(_ path: String, _ files: any FileSystem, read: (String) -> XcodeProject?) -> Bool {
   let folder = parentFolder(of: path)
-  let names = ((try? files.list(folder)) ?? []).map(\.name)
+  let names = files.names(in: folder)
   let projects = names.filter { $0.hasSuffix(".xcodeproj") }
   // Flutter, XcodeGen and Tuist make or change the project anew before the pods are installed.
   guard LockFile.Format(path: path) == .cocoaPods, !projects.isEmpty,
@@ -142,7 +142,6 @@ extension XcodeProject.Target {
 /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package
 /// the one beside its description, and of Flutter’s packages that of the app around them.
 private func isPassedOver(_ path: String, root: String, _ files: any FileSystem) -> Bool {
-  func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
   func isThere(_ path: String) -> Bool { (try? files.status(of: path, followingLinks: true))?.type == .file }
   switch LockFile.Format(path: path) {
   case .swiftPackage:
@@ -151,38 +150,31 @@ private func isPassedOver(_ path: String, root: String, _ files: any FileSystem)
     let inner = "/project.xcworkspace/xcshareddata/swiftpm/" + fileName(of: path)
     guard path.hasSuffix(".xcodeproj" + inner) else { return isOfNoProject(path, root: root, files) }
     let project = String(path.dropLast(inner.utf8.count))
-    var folder = parentFolder(of: project)
-    func hasWorkspace(_ isOfProject: (String) -> Bool) -> Bool {
-      names(folder).contains { name in
+    func hasWorkspace(in folder: String, _ isOfProject: (String) -> Bool) -> Bool {
+      files.names(in: folder).contains { name in
         name.hasSuffix(".xcworkspace")
           && isThere(joinedPath(folder, name + "/xcshareddata/swiftpm/" + fileName(of: path)))
           && isOfProject(joinedPath(folder, name))
       }
     }
-    if hasWorkspace({ _ in true }) { return true }
-    while folder != root, isInside(folder, root) {
-      folder = parentFolder(of: folder)
+    let folder = parentFolder(of: project)
+    if hasWorkspace(in: folder, { _ in true }) { return true }
+    return foldersUp(from: folder, to: root).dropFirst().contains { folder in
       let location = innerPath(of: project, in: folder)
       // `<FileRef location = "group:App/App.xcodeproj">`
-      let isNamed = hasWorkspace { workspace in
+      return hasWorkspace(in: folder) { workspace in
         let contents = try? files.read(joinedPath(workspace, "contents.xcworkspacedata"), limit: 1 << 20)
         return (contents ?? []).split(separator: UInt8(ascii: "\"")).contains { part in
           ["group:", "container:"].contains { part.elementsEqual(($0 + location).utf8) }
         }
       }
-      if isNamed { return true }
     }
-    return false
   case .pub:
-    var folder = parentFolder(of: path)
-    guard !names(folder).contains(where: { $0 == "ios" || $0 == "macos" }) else { return false }
-    while folder != root, isInside(folder, root) {
-      folder = parentFolder(of: folder)
-      if isThere(joinedPath(folder, fileName(of: path))), names(folder).contains(where: { $0 == "ios" }) {
-        return true
-      }
+    let folder = parentFolder(of: path)
+    guard !files.names(in: folder).contains(where: { $0 == "ios" || $0 == "macos" }) else { return false }
+    return foldersUp(from: folder, to: root).dropFirst().contains { folder in
+      isThere(joinedPath(folder, fileName(of: path))) && files.names(in: folder).contains { $0 == "ios" }
     }
-    return false
   case .cocoaPods, .carthage, .npm, .yarn, nil: return false
   }
 }
@@ -214,15 +206,9 @@ private func isOfNoProject(_ path: String, root: String, _ files: any FileSystem
 /// The names of the files that change npm’s packages after they are installed, in the folders around a `Podfile.lock`.
 private func patchesOfNPM(around path: String, root: String, _ files: any FileSystem) -> [String] {
   guard LockFile.Format(path: path) == .cocoaPods, isInside(path, root) else { return [] }
-  var names: [String] = []
-  var folder = path
-  repeat {
-    folder = parentFolder(of: folder)
-    for patches in ["patches", ".yarn/patches"] {
-      names += ((try? files.list(joinedPath(folder, patches))) ?? []).map(\.name).filter { $0.hasSuffix(".patch") }
-    }
-  } while folder != root && folder.count > 1
-  return names
+  return foldersUp(from: parentFolder(of: path), to: root).flatMap { folder in
+    ["patches", ".yarn/patches"].flatMap { files.names(in: joinedPath(folder, $0)) }.filter { $0.hasSuffix(".patch") }
+  }
 }
 
 /// The lock file of the Flutter app around the `ios` or `macos` folder of a `Podfile.lock`; nil for other files.
@@ -235,21 +221,18 @@ private func plugInLockFile(of path: String, _ files: any FileSystem) -> LockFil
 
 /// Whether a lock file belongs to a package inside of an Xcode project, which resolves versions for its apps itself.
 private func isOfPackageInProject(_ path: String, root: String, _ files: any FileSystem) -> Bool {
-  func names(_ folder: String) -> [String] { ((try? files.list(folder)) ?? []).map(\.name) }
-  var folder = parentFolder(of: path)
+  let folder = parentFolder(of: path)
   // Tuist’s Package.swift has only dependencies; its lock file is the app’s.
-  guard LockFile.Format(path: path) == .swiftPackage, names(folder).contains(where: { $0 == "Package.swift" }),
+  guard LockFile.Format(path: path) == .swiftPackage,
+    files.names(in: folder).contains(where: { $0 == "Package.swift" }),
     isPackage(joinedPath(folder, "Package.swift"), files)
   else { return false }
-  while folder != root, isInside(folder, root) {
-    folder = parentFolder(of: folder)
-    let isProject = names(folder).contains { name in
+  return foldersUp(from: folder, to: root).dropFirst().contains { folder in
+    files.names(in: folder).contains { name in
       name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace")
         || ["project.yml", "project.yaml"].contains(name) && describesTargets(joinedPath(folder, name), files)
     }
-    if isProject { return true }
   }
-  return false
 }
 
 /// Whether XcodeGen makes a project from a description.

@@ -229,19 +229,14 @@ public final class ProjectFinder {
     while isPartOfOne(fileName(of: folder)), folder != root, isInside(folder, root) {
       folder = parentFolder(of: folder)
     }
-    let start = folder
-    var levels = 0
     var fallback = folder
-    while true {
+    for (level, folder) in foldersUp(from: folder, to: root).enumerated() {
       let holder = holdsProject(folder, now)
       time = min(time, holder.time)
       if holder.isHolder { return folder }
-      if folder == root || folder == "/" || !isInside(folder, root) { break }
-      folder = parentFolder(of: folder)
-      levels += 1
-      if levels <= Self.highest { fallback = folder }
+      if level <= Self.highest { fallback = folder }
     }
-    return isInside(start, root) ? fallback : start
+    return fallback
   }
 
   /// The unread files that rules compare with some files, by path. Fetched dependencies are not compared with other files.
@@ -360,14 +355,6 @@ public final class ProjectFinder {
   }
 
   /// The files that targets of the found Xcode projects use and whose names a search doesn’t look for.
-  public func filesNamed(
-    beside found: [FoundFile], open: OpenFiles = OpenFiles(), now: Moment
-  ) -> [FoundFile] {
-    var seen = Set(found.map(\.resolvedPath))
-    return filesNamed(by: found, besides: &seen, open: open, now: now)
-  }
-
-  /// The same for some of the found files.
   ///
   /// - Parameter seen: The known paths; those of the result are added.
   public func filesNamed(
@@ -671,24 +658,8 @@ public final class ProjectFinder {
 
   /// Whether a path leads through a folder of fetched dependencies.
   private func isFetched(_ path: String) -> Bool {
-    var path = path
-    return path.withUTF8 { bytes in
-      var rest = bytes[...]
-      while let end = rest.firstIndex(of: UInt8(ascii: "/")) {
-        if isOfFetched(rest[..<end]) { return true }
-        rest = rest[(end + 1)...]
-      }
-      return isOfFetched(rest)
-    }
-  }
-
-  /// Whether a folder is named like one for fetched dependencies. Runs on every keystroke, so the length rules out most names.
-  private func isOfFetched(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    switch name.count {
-    case 4: name.elementsEqual("Pods".utf8)
-    case 8: name.elementsEqual("Carthage".utf8)
-    case 9: name.elementsEqual("checkouts".utf8)
-    default: false
+    path.utf8.split(separator: UInt8(ascii: "/")).contains { folder in
+      ["Pods", "Carthage", "checkouts"].contains { folder.elementsEqual($0.utf8) }
     }
   }
 

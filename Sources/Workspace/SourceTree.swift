@@ -67,23 +67,15 @@ public struct SourceTree {
   ///   - path: A folder, as the user wrote it.
   ///   - looking: Lists folders, perhaps several at once; see ``FileSearch/add(_:looking:)``.
   public init(
-    _ path: String, files: any FileSystem, currentFolder: String, reach: IgnoreScope.Reach = .ours,
-    defaults: IgnoreScope.Defaults = IgnoreScope.Defaults(),
+    _ path: String, files: any FileSystem, currentFolder: String,
     looking: ([FileSearch.Folder], @escaping @Sendable (FileSearch.Folder) -> FileSearch.Look) -> [FileSearch.Look] = {
       $0.map($1)
     }
   ) {
-    let search = FileSearch(
-      files: files, currentFolder: currentFolder, reach: reach, defaults: defaults, alsoFinds: ProjectTree.isRead)
+    let search = FileSearch(files: files, currentFolder: currentFolder, alsoFinds: ProjectTree.isRead)
     search.add(path, looking: looking)
-    let absolute = path.hasPrefix("/") ? path : joinedPath(currentFolder, path)
-    root = (try? files.resolve(absolute)) ?? absolute
-    found = Self.sorted(search.found, search.others)
-    failed = search.found.filter { $0.error != nil }
-    notes = search.notes
-    skipped = SkippedSources(search.skippedFolders(below: root), files)
-    project = Self.project(root, found + search.foreignProjects, skipped, files)
-    self.files = files
+    let root = files.resolvedIfPossible(absolutePath(path, in: currentFolder))
+    self.init(root, search, search.found, search.others, foreign: search.foreignProjects, files)
   }
 
   /// The part of a search that is in one folder.
@@ -92,27 +84,26 @@ public struct SourceTree {
   ///   - root: The folder, absolute and without links.
   ///   - search: A search that also finds what ``ProjectTree/isRead(_:)`` returns true for.
   public init(_ root: String, of search: FileSearch, files: any FileSystem) {
+    self.init(
+      root, search, search.found.filter { $0.root == root && !$0.isNamed },
+      search.others.filter { $0.folder.root.path == root },
+      foreign: search.foreignProjects.filter { $0.root == root }, files)
+  }
+
+  private init(
+    _ root: String, _ search: FileSearch, _ own: [FoundFile], _ others: [FileSearch.OtherFile], foreign: [FoundFile],
+    _ files: any FileSystem
+  ) {
     self.root = root
-    let own = search.found.filter { $0.root == root && !$0.isNamed }
-    found = Self.sorted(own, search.others.filter { $0.folder.root.path == root })
-    failed = own.filter { $0.error != nil }
-    notes = []
-    skipped = SkippedSources(search.skippedFolders(below: root), files)
-    project = Self.project(root, found + search.foreignProjects.filter { $0.root == root }, skipped, files)
     self.files = files
-  }
-
-  private static func sorted(_ found: [FoundFile], _ others: [FileSearch.OtherFile]) -> [FoundFile] {
-    (found.filter { $0.error == nil } + others.map(\.file)).sorted { $0.resolvedPath < $1.resolvedPath }
-  }
-
-  private static func project(
-    _ root: String, _ found: [FoundFile], _ skipped: SkippedSources, _ files: any FileSystem
-  ) -> ProjectTree {
-    ProjectTree(
-      root: root, paths: found.map(\.resolvedPath), skipped: skipped.readOnDemand
+    found = (own.filter { $0.error == nil } + others.map(\.file)).sorted { $0.resolvedPath < $1.resolvedPath }
+    failed = own.filter { $0.error != nil }
+    notes = search.notes
+    skipped = SkippedSources(search.skippedFolders(below: root), files)
+    project = ProjectTree(
+      root: root, paths: (found + foreign).map(\.resolvedPath), skipped: skipped.readOnDemand
     ) { (path) throws(ReadFailure) in
-      try text(path, files)
+      try Self.text(path, files)
     }
   }
 

@@ -45,13 +45,8 @@ public final class Surroundings {
 
   /// The product by the innermost folder whose name tells one.
   private func productNamed(byFolder folder: String) -> Project.Product {
-    var folder = folder
-    while true {
-      let product = product(ofFolder: fileName(of: folder), in: folder)
-      let outer = parentFolder(of: folder)
-      if product != .unknown || outer == folder { return product }
-      folder = outer
-    }
+    foldersUp(from: folder, to: "/").lazy.map { self.product(ofFolder: fileName(of: $0), in: $0) }
+      .first { $0 != .unknown } ?? .unknown
   }
 
   private func product(ofFolder name: String, in path: String) -> Project.Product {
@@ -82,12 +77,7 @@ package func isRepository(_ folder: String, _ files: any FileSystem) -> Bool {
 
 /// The root of the git repository around a folder; nil if there is none.
 package func repository(around folder: String, _ files: any FileSystem) -> String? {
-  var folder = folder
-  while !isRepository(folder, files) {
-    if folder == "/" || !folder.hasPrefix("/") { return nil }
-    folder = parentFolder(of: folder)
-  }
-  return folder
+  foldersUp(from: folder, to: "/").first { isRepository($0, files) }
 }
 
 /// A settings file, `.privacy-lsp.json`, and its problems.
@@ -122,7 +112,7 @@ public struct ConfigurationFile: Hashable, Sendable {
       if error.reason == .notFound { return nil }
       // Without permission for the folder, its files can’t be read either, so its settings don’t matter.
       if error.reason == .notPermitted, (try? files.status(of: path)) == nil { return nil }
-      self.init(unreadable: path, error)
+      self.init(path: path, problem: error.words)
     }
   }
 
@@ -135,12 +125,8 @@ public struct ConfigurationFile: Hashable, Sendable {
     do throws(FileError) {
       self.init(path: path, bytes: try files.read(path, limit: Self.largest))
     } catch {
-      self.init(unreadable: path, error)
+      self.init(path: path, problem: error.words)
     }
-  }
-
-  private init(unreadable path: String, _ error: FileError) {
-    self.init(path: path, problem: error.words)
   }
 
   private init(path: String, problem: String) {

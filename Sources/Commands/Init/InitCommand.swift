@@ -50,8 +50,7 @@ private struct InitRun {
         isComplete = false
       }
       let shown = Dictionary(
-        (search.found + search.others.map(\.file)).map { ($0.resolvedPath, $0.shownPath) },
-        uniquingKeysWith: { first, _ in first })
+        firstOf: (search.found + search.others.map(\.file)).map { ($0.resolvedPath, $0.shownPath) })
       let sources = LintedSources(search, disk, reading: linter.read)
       if sources.all.allSatisfy({ $0.presentManifests.isEmpty && $0.missingManifests { $0 }.isEmpty }) {
         if isComplete { console.note("nothing in \(path) that is built for iOS needs a manifest") }
@@ -63,7 +62,7 @@ private struct InitRun {
           let place = shown[manifest.path] ?? manifest.path
           console.print(printable("“\(target)” has \(place)\(isLeftOut ? ", which isn’t in its bundle" : "")") + "\n")
         }
-        let root = (try? disk.resolve(path)) ?? path
+        let root = disk.resolvedIfPossible(path)
         // The paths in comments are relative to the project.
         let drafts = evidence.missingManifests { file in
           isInside(file, root) ? innerPath(of: file, in: root) : file

@@ -139,7 +139,7 @@ struct Baseline: Sendable {
       findings[comparison.path] = new.isEmpty ? nil : new
     }
     guard prunes else { return }
-    for path in findings.keys where !exists(path.hasPrefix("/") ? path : joinedPath(folder, path)) {
+    for path in findings.keys where !exists(absolutePath(path, in: folder)) {
       findings[path] = nil
     }
   }

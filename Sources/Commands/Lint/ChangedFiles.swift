@@ -87,7 +87,7 @@ struct ChangedFiles {
   ///
   /// - Parameter paths: Absolute and without links.
   func notes(onSubmodulesWith paths: [String]) -> [String] {
-    let submodules = Dictionary(paths.compactMap(submodule), uniquingKeysWith: { first, _ in first })
+    let submodules = Dictionary(firstOf: paths.compactMap(submodule))
     return submodules.sorted { $0.key < $1.key }.compactMap { path, id in
       if (try? GitRepository(workTree: joinedPath(folder, path)))?.head == id { return nil }
       return printable("skipped: submodule \(path), whose commit differs from that of \(revision)")

@@ -103,10 +103,8 @@ final class FileSurroundings: Sendable {
   /// The default settings of a search in a folder: those of `--config`, whose patterns are relative to that file.
   func defaults(in folder: String) -> IgnoreScope.Defaults {
     guard let named else { return IgnoreScope.Defaults() }
-    let path = named.path.hasPrefix("/") ? named.path : joinedPath(folder, named.path)
-    let around = parentFolder(of: path)
-    return IgnoreScope.Defaults(
-      named.configuration, folder: (try? files.resolve(around)) ?? around, areFinal: true)
+    let around = files.resolvedIfPossible(parentFolder(of: absolutePath(named.path, in: folder)))
+    return IgnoreScope.Defaults(named.configuration, folder: around, areFinal: true)
   }
 
   func configuration(of file: FoundFile?) -> Configuration {

@@ -110,18 +110,15 @@ struct LintedSources: Sendable {
   /// The outermost folder around a file, up to the root of its repository, that describes targets; without a repository,
   /// the innermost. Nil if there is none.
   private static func project(around path: String, _ disk: any FileSystem) -> String? {
-    let repository = repository(around: parentFolder(of: path), disk)
-    var folder = parentFolder(of: path)
-    var found: String?
-    while folder != "/", folder.hasPrefix("/") {
-      let entries = (try? disk.list(folder)) ?? []
-      if entries.contains(where: { $0.name.hasSuffix(".xcodeproj") || ProjectTree.describesTargets($0.name) }) {
-        found = folder
-      }
-      if folder == repository || repository == nil && found != nil { break }
-      folder = parentFolder(of: folder)
+    let folder = parentFolder(of: path)
+    func isProject(_ folder: String) -> Bool {
+      folder != "/"
+        && disk.names(in: folder).contains { $0.hasSuffix(".xcodeproj") || ProjectTree.describesTargets($0) }
     }
-    return found
+    guard let repository = repository(around: folder, disk) else {
+      return foldersUp(from: folder, to: "/").first(where: isProject)
+    }
+    return foldersUp(from: folder, to: repository).filter(isProject).last
   }
 
   /// The evidence of the sources in a tree, and the number of sources; nil if nothing that ships is built from any.
@@ -141,8 +138,7 @@ struct LintedSources: Sendable {
     let sources = (tree.found + tree.compiled).filter { $0.isSource && wanted.contains($0.resolvedPath) }
     guard !sources.isEmpty else { return nil }
     let files = SourceTreeScan(files: disk, scanner: scanner.value).files(sources)
-    var scanned = Dictionary(
-      sources.map { ($0.resolvedPath, ScannedSource()) }, uniquingKeysWith: { first, _ in first })
+    var scanned = Dictionary(firstOf: sources.map { ($0.resolvedPath, ScannedSource()) })
     for file in files {
       scanned[file.resolvedPath] = file.error == nil ? file.scanned : nil
     }

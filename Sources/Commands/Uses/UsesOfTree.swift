@@ -20,7 +20,7 @@ struct UsesOfTree: Sendable {
   private let evidence: SourceEvidence
 
   init(_ tree: SourceTree, _ model: BuildModel, _ files: [UsesOfFile]) {
-    shown = Dictionary(tree.found.map { ($0.resolvedPath, $0.shownPath) }, uniquingKeysWith: { first, _ in first })
+    shown = Dictionary(firstOf: tree.found.map { ($0.resolvedPath, $0.shownPath) })
     isDescribed = model.isDescribed
     unread = model.unread.map { [shown] part in
       let path = shown[part.path] ?? part.path
@@ -28,7 +28,7 @@ struct UsesOfTree: Sendable {
     }
     targets = model.targets
     var numbers: [String: [Int]] = [:]
-    let sources = Dictionary(files.map { ($0.resolvedPath, $0.scanned) }, uniquingKeysWith: { first, _ in first })
+    let sources = Dictionary(firstOf: files.map { ($0.resolvedPath, $0.scanned) })
     var known: [Int: Set<String>] = [:]
     func declarations(of number: Int) -> Set<String> {
       if let names = known[number] { return names }

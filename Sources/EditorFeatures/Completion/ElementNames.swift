@@ -13,8 +13,7 @@ struct ElementNames {
   init(_ tree: PropertyListTree, catalog: Catalog) {
     self.tree = tree
     self.catalog = catalog
-    keys = Dictionary(
-      catalog.dictionaries.flatMap { $0.keys.map { ($0.name, $0) } }, uniquingKeysWith: { first, _ in first })
+    keys = Dictionary(firstOf: catalog.dictionaries.flatMap { $0.keys.map { ($0.name, $0) } })
   }
 
   /// A name and a detail after it; either may be empty.

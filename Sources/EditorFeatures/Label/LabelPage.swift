@@ -16,8 +16,7 @@ private struct LabelPage {
 
   init(_ label: PrivacyLabel) {
     self.label = label
-    shortNames = Dictionary(
-      zip(label.paths, EditorFeatures.shortNames(of: label.paths)), uniquingKeysWith: { first, _ in first })
+    shortNames = Dictionary(firstOf: zip(label.paths, EditorFeatures.shortNames(of: label.paths)))
   }
 
   var html: String {

@@ -33,7 +33,9 @@ extension Server {
   /// - Parameter foreign: Projects that the search found but that aren’t ours.
   func filesNamed(beside found: [FoundFile], _ foreign: [FoundFile]) -> [FoundFile] {
     guard !foreign.isEmpty || found.contains(where: { $0.kind == .xcodeProject }) else { return [] }
-    return withProjects { $0.filesNamed(beside: found + foreign, open: openFiles, now: moment) }
+    let found = found + foreign
+    var seen = Set(found.map(\.resolvedPath))
+    return withProjects { $0.filesNamed(by: found, besides: &seen, open: openFiles, now: moment) }
   }
 
   /// The kind of a file that its project names; nil for any other.

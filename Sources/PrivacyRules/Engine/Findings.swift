@@ -277,7 +277,7 @@ struct Findings {
   /// Joins findings about the content or the style of a text into the most severe one, which names the others and takes
   /// over their ranges and fixes.
   private static func joined(_ wording: [Diagnostic], _ text: ByteRange) -> Diagnostic? {
-    let order = Dictionary(Rule.all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let order = Dictionary(firstOf: Rule.all.enumerated().map { ($1.id, $0) })
     let sorted = wording.sorted {
       ($1.severity, order[$0.rule] ?? .max, $0.range.lower) < ($0.severity, order[$1.rule] ?? .max, $1.range.lower)
     }

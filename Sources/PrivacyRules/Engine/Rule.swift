@@ -145,8 +145,7 @@ struct LintContext {
     case .infoPlist, .entitlements, .xcodeProject, .buildSettings:
       (mentions, purposeStrings) = (file.mentions, file.purposeStrings)
     }
-    stringsByName = Dictionary(
-      purposeStrings.enumerated().map { ($1.mention.nameRange.lower, $0) }, uniquingKeysWith: { first, _ in first })
+    stringsByName = Dictionary(firstOf: purposeStrings.enumerated().map { ($1.mention.nameRange.lower, $0) })
     let (ownMentions, ownStrings) = (mentions, purposeStrings)
     likeIndex =
       isTranslation ? OnDemand { LikeIndex(mentions: ownMentions, strings: ownStrings) } : file.likeIndex

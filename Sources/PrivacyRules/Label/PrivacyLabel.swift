@@ -174,7 +174,7 @@ private struct Collector {
   init(_ catalog: Catalog, _ vocabularies: Vocabularies) {
     self.catalog = catalog
     self.vocabularies = vocabularies
-    places = Dictionary(catalog.dataTypes.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(firstOf: catalog.dataTypes.enumerated().map { ($1.id, $0) })
     items = Array(repeating: nil, count: catalog.dataTypes.count)
   }
 

@@ -109,7 +109,7 @@ public final class Vocabularies: Sendable {
           },
           in: Vocabulary.Frame(front: [start, shownPrefix], back: end, fillers: catalog.manifest.fillerWords))
       }
-      bundleRoles = Dictionary(catalog.bundleKeys.map { ($0.name, $0.role) }, uniquingKeysWith: { first, _ in first })
+      bundleRoles = Dictionary(firstOf: catalog.bundleKeys.map { ($0.name, $0.role) })
       prefix = fold(start)
       suffix = fold(end)
       endings = wordsOf(end)
@@ -118,8 +118,7 @@ public final class Vocabularies: Sendable {
 
   public init(_ catalog: Catalog) {
     let categories = catalog.categories
-    keysByDictionary = Dictionary(
-      catalog.dictionaries.map { ($0.id, KeyNames($0, in: catalog)) }, uniquingKeysWith: { first, _ in first })
+    keysByDictionary = Dictionary(firstOf: catalog.dictionaries.map { ($0.id, KeyNames($0, in: catalog)) })
     // Names of one kind are often written with the prefix of another.
     let prefixes = OnDemand {
       [catalog.dataTypes.map(\.id), catalog.purposes.map(\.id), categories.map(\.id)].map(commonPrefix)

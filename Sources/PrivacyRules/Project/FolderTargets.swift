@@ -127,7 +127,7 @@ public struct FolderTargets: Sendable {
     developmentLanguages = folder.developmentLanguages
     foldersOfRenamedTables = folder.foldersOfRenamedTables
     describedPlatforms = folder.describedPlatforms
-    files = Dictionary(folder.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    files = Dictionary(firstOf: folder.files.map { ($0.path, $0) })
     let sorted = files.keys.sorted()
     paths = sorted
     spellings = OnDemand { Dictionary(sorted.map { ($0.lowercased(), $0) }) { first, _ in first } }

@@ -87,16 +87,15 @@ extension Rule {
     // All SDKs that one package brings are one finding, since updating the package fixes them all.
     var groups: [String: [LackingSDK]] = [:]
     var order: [String] = []
-    let all = Dictionary(file.dependencies.map { ($0.packageURL, $0) }, uniquingKeysWith: { first, _ in first })
+    let all = Dictionary(firstOf: file.dependencies.map { ($0.packageURL, $0) })
     let locked = all.mapValues(\.name)
     // Those that require one version of the same package are updated together as well.
     let pinned = Dictionary(
-      file.dependencies.compactMap { pod in pod.broughtBy.flatMap { bringer in pod.pinnedWith.map { (bringer, $0) } } },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: file.dependencies.compactMap { pod in
+        pod.broughtBy.flatMap { bringer in pod.pinnedWith.map { (bringer, $0) } }
+      })
     let left = context.podsOfRemovedPlugIns(in: file)
-    let npmPackages = Dictionary(
-      file.dependencies.compactMap { pod in pod.npmPackage.map { (pod.name, $0) } },
-      uniquingKeysWith: { first, _ in first })
+    let npmPackages = Dictionary(firstOf: file.dependencies.compactMap { pod in pod.npmPackage.map { (pod.name, $0) } })
     for var dependency in file.dependencies where !left.contains(dependency.name) {
       guard let version = dependency.version,
         let (sdk, package) = context.linter.catalog.listedPackage(dependency.packageURL),

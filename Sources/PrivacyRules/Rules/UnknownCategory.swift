@@ -1,5 +1,6 @@
 import Catalog
 import PropertyList
+import SourceText
 
 extension Rule {
   static let unknownCategory = Rule(
@@ -21,8 +22,7 @@ extension Rule {
   ) { findings, context in
     guard let manifest = context.manifest else { return }
     lazy var declared = Dictionary(
-      manifest.accessedAPIs.compactMap { api in api.category.map { ($0.id, api) } },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: manifest.accessedAPIs.compactMap { api in api.category.map { ($0.id, api) } })
     for api in manifest.accessedAPIs {
       guard let identifier = api.identifier, api.namedCategory == nil else { continue }
       let text = identifier.string

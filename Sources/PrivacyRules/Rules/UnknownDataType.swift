@@ -25,8 +25,7 @@ extension Rule {
     ]
   ) { findings, context in
     lazy var declared = Dictionary(
-      (context.manifest?.dataTypes ?? []).compactMap { entry in entry.meantType.map { ($0.id, entry) } },
-      uniquingKeysWith: { first, _ in first })
+      firstOf: (context.manifest?.dataTypes ?? []).compactMap { entry in entry.meantType.map { ($0.id, entry) } })
     for entry in context.manifest?.dataTypes ?? [] {
       guard let identifier = entry.identifier, entry.dataType == nil else { continue }
       let text = identifier.string
