@@ -18,23 +18,15 @@ public struct IgnorePatterns: Hashable, Sendable {
   private var parts: [Part] = []
 
   private struct Pattern: Hashable, Sendable {
-    enum Shape: Hashable, Sendable {
-      /// The pattern is only the bytes.
-      case literal
-      /// A match ends with the bytes: `*.o`.
-      case ending
-      /// A match begins with the bytes, followed by the parts.
-      case general
-    }
-
     /// Whether matches are included again: the pattern begins with `!`.
     var isNegated: Bool
     /// Whether it only matches folders: the pattern ends with `/`.
     var isForFolders: Bool
     /// Whether it is compared with the last component instead of the whole path.
     var isName: Bool
-    var shape: Shape
+    /// A match begins with these bytes.
     var bytes: Range<Int>
+    /// What follows them.
     var parts: Range<Int>
   }
 
@@ -107,22 +99,17 @@ public struct IgnorePatterns: Hashable, Sendable {
   // MARK: - Matching
 
   private func matches(_ pattern: Pattern, _ path: ArraySlice<UInt8>, from start: Int) -> Bool {
-    let count = pattern.bytes.count
-    switch pattern.shape {
-    case .literal: return path.endIndex - start == count && has(path, pattern, at: start)
-    case .ending: return path.endIndex - start >= count && has(path, pattern, at: path.endIndex - count)
-    case .general:
-      return path.endIndex - start >= count && has(path, pattern, at: start)
-        && mayEnd(path[(start + count)...], with: parts[pattern.parts])
-        && matches(Array(parts[pattern.parts]), path[(start + count)...])
-    }
+    let end = start + pattern.bytes.count
+    guard end <= path.endIndex, has(path, pattern, at: start) else { return false }
+    if pattern.parts.isEmpty { return end == path.endIndex }
+    return mayEnd(path[end...], with: pattern.parts) && matches(Array(parts[pattern.parts]), path[end...])
   }
 
-  /// Whether a text ends with the literal bytes at the end of the parts. It is a fast check that most texts fail.
-  private func mayEnd(_ text: ArraySlice<UInt8>, with parts: ArraySlice<Part>) -> Bool {
+  /// Whether a text ends with the literal bytes at the end of some parts. It is a fast check that most texts fail.
+  private func mayEnd(_ text: ArraySlice<UInt8>, with range: Range<Int>) -> Bool {
     var end = text.endIndex
-    for part in parts.reversed() {
-      guard case .byte(let wanted) = part else { return true }
+    for index in range.reversed() {
+      guard case .byte(let wanted) = parts[index] else { return true }
       end -= 1
       guard end >= text.startIndex, text[end] == wanted else { return false }
     }
@@ -202,22 +189,12 @@ public struct IgnorePatterns: Hashable, Sendable {
     let rest = line.dropFirst(literal.count)
     if ignoresCase { literal = literal.map(Self.lowercased)[...] }
     let start = (bytes: bytes.count, parts: parts.count)
-    let shape: Pattern.Shape
-    if rest.isEmpty {
-      shape = .literal
-      bytes += literal
-    } else if isName, literal.isEmpty, rest.first == "*", !rest.dropFirst().contains(where: Self.isSpecial) {
-      shape = .ending
-      bytes += ignoresCase ? rest.dropFirst().map(Self.lowercased) : Array(rest.dropFirst())
-    } else {
-      shape = .general
-      bytes += literal
-      // A name contains no slashes, so `**` is the same as `*`.
-      parts += Self.parts(of: Array(rest), isName: isName, ignoresCase)
-    }
+    bytes += literal
+    // A name contains no slashes, so `**` is the same as `*`.
+    parts += Self.parts(of: Array(rest), isName: isName, ignoresCase)
     patterns.append(
       Pattern(
-        isNegated: isNegated, isForFolders: isForFolders, isName: isName, shape: shape,
+        isNegated: isNegated, isForFolders: isForFolders, isName: isName,
         bytes: start.bytes..<bytes.count, parts: start.parts..<parts.count))
   }
 
