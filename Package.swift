@@ -70,8 +70,10 @@ let package = Package(
       ]),
     module(
       "EditorFeatures",
-      uses: ["PrivacyRules", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"]),
-    module("LanguageServerProtocol", uses: ["JSON"]),
+      uses: [
+        "PrivacyRules", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON",
+      ]),
+    module("LanguageServerProtocol", uses: ["SourceText", "JSON"]),
     // The C library of the system, whichever that is.
     module("CLibrary"),
     module("FileSystem", uses: ["CLibrary"]),
@@ -91,8 +93,7 @@ let package = Package(
       "LanguageServer",
       uses: [
         "ServerLoop", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
-        "FileSystem",
-        "CLibrary", "SourceText", "JSON", "Catalog",
+        "PropertyList", "FileSystem", "CLibrary", "SourceText", "JSON", "Catalog",
       ]),
     // Beside the server, so that two cores compile both at once.
     module(
@@ -161,8 +162,7 @@ let package = Package(
       "LanguageServerTests",
       uses: [
         "LanguageServer", "ServerLoop", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules",
-        "FileSystem",
-        "CLibrary", "SourceText", "Catalog", "CatalogData", "JSON", "privacy-lsp",
+        "PropertyList", "FileSystem", "CLibrary", "SourceText", "Catalog", "CatalogData", "JSON", "privacy-lsp",
       ]),
     // Imports the program as a module; the built program is run where a process is what matters.
     tests(

@@ -296,6 +296,8 @@ public final class LabelCard: Sendable {
   public let shortTitle: String
   /// What it says about its data, in one short sentence.
   public let summary: String
+  /// The drawing above the title, as SVG shapes on a 24 by 24 grid.
+  public let shapes: String
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
@@ -303,25 +305,23 @@ public final class LabelCard: Sendable {
     title = entry.string("title")
     shortTitle = entry.string("shortTitle")
     summary = entry.string("summary")
+    shapes = entry.string("shapes")
     provenance = Catalog.Provenance(&entry)
   }
 }
 
 /// A group of data types on the App Store label.
 public final class LabelCategory: Sendable {
-  /// The drawing beside the name.
-  public enum Icon: String, Sendable, CaseIterable {
-    case card, heart, wallet, pin, eye, people, picture, globe
-    case magnifier, tag, bag, chart, gauge, room, figure, dots
-  }
-
   public let name: String
-  public let icon: Icon
+  /// The name of the drawing beside it, and its SVG shapes on a 24 by 24 grid.
+  public let icon: String
+  public let shapes: String
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
     name = entry.string("name", .defines(.labelCategory), form: .line)
-    icon = entry.word("icon", or: .dots)
+    icon = entry.string("icon")
+    shapes = entry.string("shapes")
     provenance = Catalog.Provenance(&entry)
   }
 }

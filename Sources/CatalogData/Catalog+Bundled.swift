@@ -19,4 +19,9 @@ extension Catalog {
     }
     return files
   }
+
+  /// The style sheet of the label’s page.
+  public static var labelStyle: String {
+    bundledFiles.first { $0.name == "label.css" }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+  }
 }

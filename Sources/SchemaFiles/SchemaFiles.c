@@ -25,6 +25,9 @@ static const unsigned char guidelines[] = {
 static const unsigned char label[] = {
 #embed "../../schema/label.json"
 };
+static const unsigned char labelStyle[] = {
+#embed "../../schema/label.css"
+};
 static const unsigned char languages[] = {
 #embed "../../schema/languages.json"
 };
@@ -63,6 +66,7 @@ static const struct SchemaFile files[] = {
   {"english.json", english, sizeof english},
   {"entitlements.json", entitlements, sizeof entitlements},
   {"guidelines.json", guidelines, sizeof guidelines},
+  {"label.css", labelStyle, sizeof labelStyle},
   {"label.json", label, sizeof label},
   {"languages.json", languages, sizeof languages},
   {"manifest.json", manifest, sizeof manifest},

@@ -43,17 +43,18 @@ private let imports: [String: Set<String>] = [
     "CatalogData", "Wording", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "JSON",
     "Catalog", "Synchronization",
   ],
-  "EditorFeatures": ["PrivacyRules", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "JSON"],
-  "LanguageServerProtocol": ["JSON"],
+  "EditorFeatures": [
+    "PrivacyRules", "SourceScan", "ProjectFiles", "PropertyList", "SourceText", "Catalog", "CatalogData", "JSON",
+  ],
+  "LanguageServerProtocol": ["SourceText", "JSON"],
   "Workspace": [
     "PrivacyRules", "BuildFiles", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem",
     "CLibrary", "SourceText", "JSON", "Catalog",
   ],
   "ServerLoop": ["LanguageServerProtocol", "FileSystem", "CLibrary", "JSON", "Synchronization"],
   "LanguageServer": [
-    "ServerLoop", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "FileSystem",
-    "CLibrary",
-    "SourceText", "JSON", "Catalog", "Synchronization",
+    "ServerLoop", "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles",
+    "PropertyList", "FileSystem", "CLibrary", "SourceText", "JSON", "Catalog", "Synchronization",
   ],
   "Commands": [
     "LanguageServerProtocol", "EditorFeatures", "Workspace", "PrivacyRules", "ProjectFiles", "PropertyList",

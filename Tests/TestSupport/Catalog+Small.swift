@@ -36,9 +36,13 @@ extension Catalog {
       }
       var groups: [String] = []
       for (_, group) in dataTypes where !groups.contains(group) { groups.append(group) }
-      json.entries("labelCategories", groups) { json, name in json.members("name", name, "icon", "dots") }
+      json.entries("labelCategories", groups) { json, name in
+        json.members("name", name, "icon", "dots", "shapes", "<path/>")
+      }
       json.entries("labelCards", LabelCard.Role.allCases) { json, role in
-        json.members("role", role.rawValue, "title", role.rawValue, "shortTitle", role.rawValue, "summary", "A card.")
+        json.members(
+          "role", role.rawValue, "title", role.rawValue, "shortTitle", role.rawValue, "summary", "A card.", "shapes",
+          "<path/>")
       }
       json.entries("purposes", purposes) { json, purpose in
         json.members("id", purpose, "displayName", purpose, "definition", "A purpose.")

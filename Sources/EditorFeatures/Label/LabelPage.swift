@@ -1,4 +1,5 @@
 import Catalog
+import CatalogData
 public import PrivacyRules
 import SourceText
 
@@ -29,8 +30,7 @@ private struct LabelPage {
     <meta name="color-scheme" content="light dark">
     <title>\(escapedForHTML(label.title))</title>
     <style>
-    \(styleSheet)
-    </style>
+    \(Catalog.labelStyle)</style>
     </head>
     <body>
     \(drawings)
@@ -80,7 +80,7 @@ private struct LabelPage {
   private func group(_ group: PrivacyLabel.Group, on card: PrivacyLabel.Card) -> String {
     """
     <li>
-    <h3><svg class="icon" aria-hidden="true"><use href="#\(group.category.icon.rawValue)"/></svg>\
+    <h3><svg class="icon" aria-hidden="true"><use href="#\(group.category.icon)"/></svg>\
     \(escapedForHTML(group.category.name))</h3>
     <ul>
     \(group.entries.map { "<li>\(escapedForHTML($0.item.type.displayName))\(origins(of: $0, on: card))</li>" }
@@ -150,10 +150,10 @@ private struct LabelPage {
   /// Each icon on the page, once.
   private var drawings: String {
     var seen: Set<String> = []
-    let icons = label.cards.flatMap(\.categories).map(\.category.icon).filter { seen.insert($0.rawValue).inserted }
+    let icons = label.cards.flatMap(\.categories).map(\.category).filter { seen.insert($0.icon).inserted }
     let symbols =
-      label.cards.map { ("card-\($0.role.rawValue)", LabelDrawing.shapes(of: $0.role)) }
-      + icons.map { ($0.rawValue, LabelDrawing.shapes(of: $0)) }
+      label.cards.map { ("card-\($0.role.rawValue)", $0.shapes) }
+      + icons.map { ($0.icon, $0.shapes) }
     return "<svg class=\"hidden\" aria-hidden=\"true\">\n"
       + symbols.map { "<symbol id=\"\($0)\" viewBox=\"0 0 24 24\">\($1)</symbol>\n" }.joined() + "</svg>"
   }
@@ -194,75 +194,3 @@ private func escapedForHTML(_ text: String) -> String {
   }
   return result
 }
-
-private let styleSheet = """
-  :root {
-    color-scheme: light dark;
-    --page: #ffffff; --card: #f5f5f7; --text: #1d1d1f; --soft: #5c5c61; --line: #dcdce1; --accent: #0062c4;
-    --chip: #e4e4e9;
-  }
-  @media (prefers-color-scheme: dark) {
-    :root {
-      --page: #000000; --card: #1c1c1e; --text: #f5f5f7; --soft: #a9a9af; --line: #38383c; --accent: #4ea6ff;
-      --chip: #323236;
-    }
-  }
-  * { box-sizing: border-box; margin: 0; padding: 0; }
-  body {
-    background: var(--page); color: var(--text); -webkit-text-size-adjust: 100%;
-    font: 15px/1.45 -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
-  }
-  main { max-width: 1120px; margin: 0 auto; padding: 40px 20px 48px; }
-  h1 { font-size: 30px; line-height: 1.2; letter-spacing: -0.015em; }
-  h2 { font-size: 20px; line-height: 1.25; letter-spacing: -0.01em; margin: 36px 0 14px; }
-  header p, footer, .card > p { color: var(--soft); }
-  header p { font-size: 17px; margin-top: 4px; overflow-wrap: anywhere; }
-  ul { list-style: none; }
-  .hidden {
-    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
-  }
-  .cards { display: grid; gap: 20px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); margin-top: 28px; }
-  .card, .panel { background: var(--card); border-radius: 18px; }
-  .card { padding: 28px 24px 26px; max-width: 680px; }
-  .card > p { font-size: 14px; text-align: center; max-width: 36ch; margin: 6px auto 0; text-wrap: balance; }
-  .card h2 { margin: 10px 0 0; text-align: center; }
-  .emblem, .icon { fill: none; stroke: var(--accent); stroke-linecap: round; stroke-linejoin: round; }
-  .emblem { display: block; width: 44px; height: 44px; margin: 0 auto; stroke-width: 1.3; }
-  .icon { flex: none; width: 22px; height: 22px; stroke-width: 1.6; }
-  .groups {
-    display: grid; gap: 20px 16px; grid-template-columns: repeat(auto-fill, minmax(136px, 1fr));
-    margin-top: 22px; padding-top: 22px; border-top: 1px solid var(--line);
-  }
-  .merged .groups { grid-template-columns: 1fr; }
-  .groups h3 { display: flex; gap: 9px; font-size: 15px; font-weight: 600; line-height: 22px; }
-  .groups ul { margin: 2px 0 0 31px; color: var(--soft); font-size: 14px; line-height: 1.35; }
-  .groups ul li { margin-top: 4px; }
-  .merged .groups ul li { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: baseline; }
-  .files { display: contents; }
-  .from {
-    background: var(--chip); color: var(--text); border-radius: 7px; padding: 1px 7px; font-size: 12px;
-    overflow-wrap: anywhere;
-  }
-  .from.other { background: none; color: var(--soft); box-shadow: inset 0 0 0 1px var(--line); }
-  .panels { display: grid; gap: 20px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); }
-  .panel { padding: 20px 24px; overflow-wrap: anywhere; }
-  .cards + .panel, header + .panel { margin-top: 28px; }
-  .panel h3 { font-size: 16px; margin-bottom: 4px; }
-  dl > div { display: grid; gap: 2px 20px; grid-template-columns: minmax(130px, 2fr) 3fr; padding: 10px 0; }
-  dl > div + div, .paths li + li, .notes li + li { border-top: 1px solid var(--line); }
-  dl > div:last-child { padding-bottom: 0; }
-  dt { font-weight: 500; }
-  dd { color: var(--soft); }
-  .paths li, .notes li { padding: 9px 0; }
-  .paths li:first-child, .notes li:first-child { padding-top: 0; }
-  .paths li:last-child, .notes li:last-child { padding-bottom: 0; }
-  .paths bdi { color: var(--soft); margin-left: 6px; }
-  footer { font-size: 13px; margin-top: 36px; }
-  footer p + p { margin-top: 4px; }
-  @media (max-width: 520px) {
-    main { padding: 28px 16px 36px; }
-    .card { padding: 24px 20px; }
-    dl > div { grid-template-columns: 1fr; }
-  }
-  @media print { .card, .panel { border: 1px solid var(--line); break-inside: avoid; } }
-  """

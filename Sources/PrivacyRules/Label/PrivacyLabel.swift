@@ -58,6 +58,8 @@ public struct PrivacyLabel: Sendable {
     public let title: String
     /// What it says of its data, in a sentence.
     public let summary: String
+    /// The drawing above the title, as SVG shapes on a 24 by 24 grid.
+    public let shapes: String
     /// In the store's order, none of them empty.
     public let categories: [Group]
   }
@@ -126,7 +128,9 @@ extension PrivacyLabel {
   private static func cards(of items: [Item], declaresNothing: Bool, _ catalog: Catalog) -> [Card] {
     func card(_ role: LabelCard.Role, _ categories: [Group]) -> Card {
       let card = catalog.labelCard(role)
-      return Card(role: role, title: card?.title ?? role.rawValue, summary: card?.summary ?? "", categories: categories)
+      return Card(
+        role: role, title: card?.title ?? role.rawValue, summary: card?.summary ?? "", shapes: card?.shapes ?? "",
+        categories: categories)
     }
     if items.isEmpty { return declaresNothing ? [card(.notCollected, [])] : [] }
     return catalog.labelCards.compactMap { description in
