@@ -185,7 +185,7 @@ struct Cursor {
     guard !typed.isEmpty else { return Fragment(range: ByteRange(at: offset), typed: "") }
     // A longer text, or one with punctuation, is another format rather than a beginning.
     let isMarkup = text.bytes[typed.lower] == UInt8(ascii: "<")
-    guard typed.count <= 64, isMarkup || text.slice(typed).allSatisfy(isLetterOrBlank),
+    guard typed.count <= 64, isMarkup || text.slice(typed).allSatisfy({ isBlank($0) || isLetter($0) }),
       text.line(at: typed.lower) == text.line(at: typed.upper), typed.touches(offset)
     else { return nil }
     return fragment(typed)
@@ -205,10 +205,6 @@ extension Node {
   var halfEndTag: ByteRange? {
     isClosed || inner.upper >= range.upper ? nil : ByteRange(inner.upper, range.upper)
   }
-}
-
-private func isLetterOrBlank(_ byte: UInt8) -> Bool {
-  isBlank(byte) || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
 }
 
 private func isBracket(_ byte: UInt8) -> Bool {

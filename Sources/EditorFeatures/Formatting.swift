@@ -1,32 +1,6 @@
 public import PrivacyRules
-import PropertyList
+public import PropertyList
 public import SourceText
-
-/// An editor’s formatting options. Xcode’s layout is the default.
-public struct FormattingOptions: Hashable, Sendable {
-  /// The width of one level of indentation in columns, if it uses spaces.
-  public var tabSize: Int?
-  /// Whether to indent with spaces instead of tabs.
-  public var insertsSpaces: Bool?
-  /// Whether to trim trailing whitespace in comments; between elements it is always trimmed.
-  public var trimsTrailingBlanks: Bool?
-  public var insertsFinalLineEnd: Bool?
-  public var trimsFinalLineEnds: Bool?
-
-  public init() {}
-
-  fileprivate var formatterOptions: PropertyListFormatter.Options {
-    var options = PropertyListFormatter.Options()
-    if insertsSpaces == true {
-      // Clamped to what editors use for indentation.
-      options.indentation = String(repeating: " ", count: min(max(tabSize ?? 4, 1), 16))
-    }
-    options.trimsComments = trimsTrailingBlanks ?? options.trimsComments
-    options.insertsFinalLineEnd = insertsFinalLineEnd ?? options.insertsFinalLineEnd
-    options.trimsFinalLineEnds = trimsFinalLineEnds ?? options.trimsFinalLineEnds
-    return options
-  }
-}
 
 /// Why a document isn’t formatted.
 public struct FormattingRefusal: Error, Hashable, Sendable {
@@ -42,7 +16,8 @@ public struct FormattingRefusal: Error, Hashable, Sendable {
 ///
 /// - Parameter ranges: Only the lines that these ranges touch are changed; nil for the whole document.
 public func formattingEdits(
-  in document: Document, ranges: [ByteRange]? = nil, options: FormattingOptions = FormattingOptions()
+  in document: Document, ranges: [ByteRange]? = nil,
+  options: PropertyListFormatter.Options = PropertyListFormatter.Options()
 ) throws(FormattingRefusal) -> [TextEdit] {
   // For these files, Xcode or people decide on the layout.
   guard document.isPropertyList else { return [] }
@@ -56,8 +31,7 @@ public func formattingEdits(
   case .json: throw FormattingRefusal(reason: "JSON is not formatted")
   }
   do throws(PropertyListFormatter.Refusal) {
-    let formatter = PropertyListFormatter(options: options.formatterOptions)
-    return try formatter.edits(for: document.tree, in: ranges)
+    return try PropertyListFormatter(options: options).edits(for: document.tree, in: ranges)
   } catch {
     switch error {
     case .syntax(let problem): throw FormattingRefusal(reason: problem.message, offset: problem.range.lower)

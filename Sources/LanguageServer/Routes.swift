@@ -27,14 +27,15 @@ struct Route: Sendable {
     .notification("exit", Server.exit),
 
     .notification("textDocument/didOpen", Server.didOpen, offers: "textDocumentSync") { _ in
-      LSP.textDocumentSyncOptions
+      // Changes are incremental.
+      ["openClose": true, "change": 2, "save": true] as LSP.Object
     },
     .notification("textDocument/didChange", Server.didChange),
     .notification("textDocument/didSave", Server.didSave),
     .notification("textDocument/didClose", Server.didClose),
 
     .request("textDocument/completion", Server.completion, offers: "completionProvider") { _ in
-      LSP.completionOptions(triggers: ["<", ">", "/", "\""])
+      ["triggerCharacters": ["<", ">", "/", "\""], "resolveProvider": true] as LSP.Object
     },
     .request("completionItem/resolve", Server.resolveCompletion),
     .request("textDocument/hover", Server.hover, offers: "hoverProvider"),
@@ -57,9 +58,11 @@ struct Route: Sendable {
       guard server.client.codeActionLiteralSupport else { return true }
       let kinds = CodeAction.Kind.allCases
       let isDocumented = Command.offered(to: server.client).contains { $0.name == Command.showActionDocumentation }
-      return LSP.codeActionOptions(
-        kinds: kinds.map(\.rawValue), resolves: server.client.codeActionResolveSupport,
-        documentation: isDocumented ? kinds.map(Conversion.documentation) : [])
+      return [
+        "codeActionKinds": kinds.map(\.rawValue),
+        "resolveProvider": server.client.codeActionResolveSupport ? true : nil,
+        "documentation": isDocumented ? kinds.map(Conversion.documentation) : nil,
+      ] as LSP.Object
     },
     .request("codeAction/resolve", Server.resolveCodeAction),
     .request("textDocument/inlayHint", Server.inlayHints, offers: "inlayHintProvider") {
@@ -85,8 +88,11 @@ struct Route: Sendable {
         ? nil : LSP.onTypeFormattingOptions(triggers: onTypeFormattingTriggers)
     },
     .request("textDocument/diagnostic", Server.pullDiagnostics, offers: "diagnosticProvider") {
-      $0.client.diagnostic
-        ? LSP.diagnosticOptions(workspace: $0.settings.workspaceDiagnostics != false) : nil
+      guard $0.client.diagnostic else { return nil }
+      let offersWorkspace = $0.settings.workspaceDiagnostics != false
+      return [
+        "identifier": "privacy-lsp", "interFileDependencies": true, "workspaceDiagnostics": offersWorkspace,
+      ] as LSP.Object
     },
     .request("workspace/diagnostic", Server.pullWorkspaceDiagnostics),
     .request("textDocument/codeLens", Server.codeLenses, offers: "codeLensProvider") { _ in
@@ -102,7 +108,8 @@ struct Route: Sendable {
     .notification("window/workDoneProgress/cancel", Server.cancelProgress),
     .notification("workspace/didChangeConfiguration", Server.didChangeConfiguration),
     .notification("workspace/didChangeWorkspaceFolders", Server.didChangeWorkspaceFolders, offers: "workspace") {
-      $0.client.workspaceFolders ? LSP.workspaceFolderOptions : nil
+      let folders: LSP.Object = ["supported": true, "changeNotifications": true]
+      return $0.client.workspaceFolders ? ["workspaceFolders": folders] as LSP.Object : nil
     },
     .notification("workspace/didChangeWatchedFiles", Server.didChangeWatchedFiles),
   ]

@@ -28,10 +28,10 @@ extension LSP {
   ///
   /// - Parameters:
   ///   - edit: Nil if the client resolves it later.
-  ///   - data: What the client sends back to resolve the action.
+  ///   - data: What the client sends back to resolve the action; see ``CodeActionData``.
   public static func codeAction(
     title: String, kind: String, diagnostics: [Object], isPreferred: Bool, edit: Object?,
-    data: CodeActionData?
+    data: Object?
   ) -> Object {
     [
       "title": title,
@@ -43,13 +43,8 @@ extension LSP {
     ]
   }
 
-  /// The argument of the command that older clients get instead of an action.
-  public static func editArgument(title: String, uri: String, version: Int?, edit: Object) -> Object {
-    ["title": title, "uri": uri, "version": version ?? Null(), "edit": edit]
-  }
-
   /// Identifies a code action until its edit is resolved.
-  public struct CodeActionData: JSONObjectWritable, Sendable {
+  public struct CodeActionData: Sendable {
     public var uri: String
     /// The server’s number for the version of the text that the action is for.
     public var revision: Int
@@ -58,28 +53,12 @@ extension LSP {
     public var kind: String
     public var id: String
 
-    public init(uri: String, revision: Int, range: Range, kind: String, id: String) {
-      self.uri = uri
-      self.revision = revision
-      self.range = range
-      self.kind = kind
-      self.id = id
-    }
-
     /// - Returns: Nil for data that this server didn’t write.
     init?(_ json: JSONValue) {
       guard let uri = json["uri"]?.string, let revision = json["revision"]?.int, let kind = json["kind"]?.string,
         let id = json["id"]?.string, let range = json["range"].flatMap({ try? Range($0) })
       else { return nil }
-      self.init(uri: uri, revision: revision, range: range, kind: kind, id: id)
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
-      json.member("uri", uri)
-      json.member("revision", revision)
-      json.member("range", range)
-      json.member("kind", kind)
-      json.member("id", id)
+      (self.uri, self.revision, self.range, self.kind, self.id) = (uri, revision, range, kind, id)
     }
   }
 
@@ -95,11 +74,6 @@ extension LSP {
       self.json = json
       data = json["data"].flatMap(CodeActionData.init)
     }
-  }
-
-  /// Documentation for a kind of actions, which a client shows beside them.
-  public static func codeActionDocumentation(kind: String, _ command: Object) -> Object {
-    ["kind": kind, "command": command]
   }
 
   // MARK: - Commands

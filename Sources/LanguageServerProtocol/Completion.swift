@@ -20,12 +20,10 @@ extension LSP {
       case text = 1
       case property = 10
       case value = 12
-      case `enum` = 13
       case keyword = 14
       case snippet = 15
       case file = 17
       case enumMember = 20
-      case constant = 21
       case structure = 22
     }
 
@@ -90,15 +88,15 @@ extension LSP {
     ["isIncomplete": !items.isEmpty, "items": items]
   }
 
-  /// An item that a client sends back for its documentation. The result is the same item with the documentation.
-  public struct ResolvableCompletionItem: Params {
+  /// A completion item or an inlay hint that a client sends back for its documentation. The result is the same with the
+  /// documentation.
+  public struct ResolvableItem: Params {
     public var json: JSONValue
-    /// The id that the server put into the item; nil if missing.
+    /// The id that the server put into it; nil if missing.
     public var documentationID: String?
 
     public init(_ json: JSONValue) throws(ResponseError) {
-      guard json.kind == .object else { throw ResponseError(.invalidParams, "A completion item is an object") }
-      _ = try json.requiredString("label")
+      guard json.kind == .object else { throw ResponseError(.invalidParams, "What to resolve is an object") }
       self.json = json
       documentationID = json["data"]?["id"]?.string
     }

@@ -18,7 +18,7 @@ extension LSP {
   /// - Parameters:
   ///   - codeDescription: The URL that the code links to.
   ///   - message: A string, or a ``markupContent(_:_:)`` for a client that supports it.
-  ///   - relatedInformation: Each a ``relatedInformation(_:_:)``.
+  ///   - relatedInformation: Other places that explain it.
   public static func diagnostic(
     range: Range, _ severity: DiagnosticSeverity, code: String, codeDescription: String?, source: String,
     message: any JSONWritable & Sendable, tags: [DiagnosticTag], relatedInformation: [Object]
@@ -33,11 +33,6 @@ extension LSP {
       "tags": tags.isEmpty ? nil : tags.map(\.rawValue),
       "relatedInformation": relatedInformation.isEmpty ? nil : relatedInformation,
     ]
-  }
-
-  /// Another place that explains a diagnostic.
-  public static func relatedInformation(_ location: Location, _ message: String) -> Object {
-    ["location": location, "message": message]
   }
 
   /// All diagnostics of a document. They replace those published before.

@@ -1,3 +1,5 @@
+import SourceText
+
 /// The parts of a document’s URI that the server uses.
 package struct DocumentURI {
   /// The path with escapes resolved: `Untitled-1` for `untitled:Untitled-1`.
@@ -32,12 +34,9 @@ package struct DocumentURI {
   package static func escaped(_ path: some StringProtocol) -> String {
     var result = ""
     for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
+      if isLetter(byte) || isDigit(byte) || "-._~/".utf8.contains(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         result += byte < 16 ? "%0" : "%"
         result += String(byte, radix: 16, uppercase: true)
       }
@@ -47,14 +46,7 @@ package struct DocumentURI {
 
   private static func isScheme(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
-    return text.utf8.allSatisfy {
-      isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "+")
-        || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
-    }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
   }
 
   /// The text with `%41` read as `A`; an invalid escape stays as it is.

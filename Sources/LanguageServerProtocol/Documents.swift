@@ -1,4 +1,5 @@
 public import JSON
+public import SourceText
 
 extension LSP {
   /// The parameters of a request about a document.

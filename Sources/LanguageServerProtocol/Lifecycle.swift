@@ -70,41 +70,8 @@ extension LSP {
     [name: value]
   }
 
-  /// The server tracks open documents with incremental changes.
-  public static let textDocumentSyncOptions: Object = ["openClose": true, "change": 2, "save": true]
-
-  /// The options for completion, whose documentation is resolved later.
-  public static func completionOptions(triggers: [String]) -> Object {
-    ["triggerCharacters": triggers, "resolveProvider": true]
-  }
-
-  /// The options for code actions, for a client that supports kinds.
-  ///
-  /// - Parameters:
-  ///   - resolves: Whether edits are computed when the client resolves an action.
-  ///   - documentation: Each a ``codeActionDocumentation(kind:_:)``.
-  public static func codeActionOptions(kinds: [String], resolves: Bool, documentation: [Object]) -> Object {
-    [
-      "codeActionKinds": kinds,
-      "resolveProvider": resolves ? true : nil,
-      "documentation": documentation.isEmpty ? nil : documentation,
-    ]
-  }
-
   /// The characters that trigger formatting while someone types.
   public static func onTypeFormattingOptions(triggers: [String]) -> Object {
     ["firstTriggerCharacter": triggers.first ?? "", "moreTriggerCharacter": Array(triggers.dropFirst())]
   }
-
-  /// The options for diagnostics that a client pulls.
-  ///
-  /// - Parameter workspace: Whether the server also offers workspace diagnostics.
-  public static func diagnosticOptions(workspace: Bool) -> Object {
-    ["identifier": "privacy-lsp", "interFileDependencies": true, "workspaceDiagnostics": workspace]
-  }
-
-  /// The server tracks changes of workspace folders.
-  public static let workspaceFolderOptions: Object = [
-    "workspaceFolders": ["supported": true, "changeNotifications": true] as Object
-  ]
 }

@@ -1,4 +1,5 @@
 public import JSON
+public import SourceText
 
 extension LSP {
   // MARK: - Symbols
@@ -97,23 +98,6 @@ extension LSP {
   public enum DocumentHighlightKind: Int, Sendable {
     case text = 1
     case read, write
-  }
-
-  /// A range that is highlighted together with what is under the cursor.
-  public static func documentHighlight(_ range: Range, _ kind: DocumentHighlightKind) -> Object {
-    ["range": range, "kind": kind.rawValue]
-  }
-
-  /// A range that links to a page.
-  public static func documentLink(_ range: Range, target: String, tooltip: String?) -> Object {
-    ["range": range, "target": target, "tooltip": tooltip]
-  }
-
-  /// Ranges with the same text that are edited together.
-  ///
-  /// - Parameter wordPattern: A regular expression for the text while it is edited.
-  public static func linkedEditingRanges(_ ranges: [Range], wordPattern: String) -> Object {
-    ["ranges": ranges, "wordPattern": wordPattern]
   }
 
   // MARK: - References and names

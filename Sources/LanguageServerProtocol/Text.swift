@@ -1,35 +1,7 @@
 public import JSON
+public import SourceText
 
 extension LSP {
-  /// A place in a document. Numbers that are too large are clamped, negative ones are zero.
-  public struct Position: JSONObjectWritable, Hashable, Sendable {
-    public var line: Int
-    public var character: Int
-
-    public init(line: Int, character: Int) {
-      self.line = line
-      self.character = character
-    }
-
-    public init(_ json: JSONValue) throws(ResponseError) {
-      line = try Self.number(json, "line")
-      character = try Self.number(json, "character")
-    }
-
-    private static func number(_ json: JSONValue, _ name: StaticString) throws(ResponseError) -> Int {
-      let value = try json.required(name)
-      if let number = value.int { return min(max(number, 0), Int(UInt32.max)) }
-      // Too large for `Int`.
-      if let number = value.double, number.magnitude > 0x1p53 { return number < 0 ? 0 : Int(UInt32.max) }
-      throw ResponseError(.invalidParams, "“\(name)” must be a whole number")
-    }
-
-    public func writeMembers(to json: inout JSONWriter) {
-      json.member("line", line)
-      json.member("character", character)
-    }
-  }
-
   /// A range in a document. Clients may send the ends in the wrong order.
   public struct Range: JSONObjectWritable, Hashable, Sendable {
     public var start: Position
@@ -85,17 +57,11 @@ extension LSP {
     ["range": range, "newText": newText]
   }
 
-  /// The replacement of a range with tab stops, in the protocol’s snippet syntax.
-  public static func snippetTextEdit(_ range: Range, _ snippet: String) -> Object {
-    ["range": range, "snippet": ["kind": "snippet", "value": snippet] as Object]
-  }
-
   /// The edits of one document.
   ///
   /// - Parameters:
   ///   - version: The version that the edits are for; nil if the client gave none, or the document isn’t open.
-  ///   - edits: Each a ``textEdit(_:_:)``. In the versioned form, for clients that support it, also
-  ///     ``snippetTextEdit(_:_:)``.
+  ///   - edits: Each a ``textEdit(_:_:)``. In the versioned form, for clients that support it, also snippets.
   public typealias DocumentEdits = (uri: String, version: Int?, edits: [Object])
 
   /// Edits of several documents.
@@ -108,5 +74,25 @@ extension LSP {
       return ["textDocument": identifier, "edits": document.edits]
     }
     return ["documentChanges": changes]
+  }
+}
+
+extension Position: JSONObjectWritable {
+  /// Numbers that are too large are clamped, negative ones are zero.
+  public init(_ json: JSONValue) throws(LSP.ResponseError) {
+    self.init(line: try Self.number(json, "line"), character: try Self.number(json, "character"))
+  }
+
+  private static func number(_ json: JSONValue, _ name: StaticString) throws(LSP.ResponseError) -> Int {
+    let value = try json.required(name)
+    if let number = value.int { return min(max(number, 0), Int(UInt32.max)) }
+    // Too large for `Int`.
+    if let number = value.double, number.magnitude > 0x1p53 { return number < 0 ? 0 : Int(UInt32.max) }
+    throw LSP.ResponseError(.invalidParams, "“\(name)” must be a whole number")
+  }
+
+  public func writeMembers(to json: inout JSONWriter) {
+    json.member("line", line)
+    json.member("character", character)
   }
 }

@@ -22,15 +22,6 @@
 
 import CLibrary
 
-/// Runs any server of frames over standard input and output, until either side ends the session.
-///
-/// - Returns: The exit status.
-package func serve(_ server: some FrameServer) -> Int32 {
-  resetSignals()
-  var loop = EventLoop(server, input: 0, output: claimStandardOutput())
-  return loop.run()
-}
-
 /// The time of a monotonic clock, in milliseconds.
 public func monotonicMilliseconds() -> Int { monotonicMicroseconds() / 1000 }
 

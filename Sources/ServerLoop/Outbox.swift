@@ -1,7 +1,7 @@
 /// The frames that wait to be written, oldest first. Responses are never dropped; of the diagnostics of a document,
 /// only the latest are kept.
 package struct Outbox {
-  private var frames: [(bytes: [UInt8], topic: String?, delivery: Delivery?)] = []
+  private(set) var frames: [(bytes: [UInt8], topic: String?, delivery: Delivery?)] = []
   private var head = 0
   /// How many frames were taken since the start; frame `n` of all time is at `n - taken + head`.
   private var taken = 0
@@ -15,8 +15,6 @@ package struct Outbox {
   /// Whether an earlier instance of the process wrote a part of the first frame.
   private var isContinued = false
 
-  /// How many frames have a place, those that were replaced among them.
-  var heldPlaces: Int { frames.count }
   /// How many bytes are pending.
   package private(set) var size = 0
 

@@ -34,7 +34,7 @@ public struct DecodedFile: Sendable {
     guard !marks.isEmpty else { return offset }
     var (at, disk) = marks[max(marks.partitioningIndex { $0.text > offset } - 1, 0)]
     while at < offset {
-      let length = min(max(Decoder.length(ofSequence: text.bytes[at]), 1), text.count - at)
+      let length = text.sequenceLength(at: at)
       if at + length > offset { break }
       at += length
       disk += size(ofSequence: length)
@@ -130,15 +130,6 @@ private struct Decoder {
       text.append(UInt8(truncatingIfNeeded: scalar.value))
     } else {
       text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    }
-  }
-
-  static func length(ofSequence byte: UInt8) -> Int {
-    switch byte {
-    case 0xC0..<0xE0: 2
-    case 0xE0..<0xF0: 3
-    case 0xF0...: 4
-    default: 1
     }
   }
 }

@@ -132,7 +132,7 @@ public struct SourceText: Sendable {
   }
 
   /// The number of bytes that count as one character in a ``Position``: a UTF-8 sequence, or a single invalid byte.
-  private func sequenceLength(at offset: Int) -> Int {
+  func sequenceLength(at offset: Int) -> Int {
     let expected: Int
     switch bytes[offset] {
     case 0..<0x80: return 1

@@ -17,18 +17,10 @@ public struct WrittenText: Hashable, Sendable {
 
   /// A part of the text and of the file, up to the start of the next one.
   struct Piece: Hashable, Sendable {
-    /// The offset in the text, with the highest bit set for an escape. Packed because a file may consist of escapes.
-    private let place: UInt32
+    let text: Int32
     let source: Int32
-
-    init(text: Int32, source: Int32, isEscape: Bool) {
-      place = UInt32(truncatingIfNeeded: max(text, 0)) | (isEscape ? 1 << 31 : 0)
-      self.source = source
-    }
-
-    var text: Int32 { Int32(truncatingIfNeeded: place & 0x7FFF_FFFF) }
     /// Whether this is an escape, which counts as one place however long it is; otherwise bytes correspond one to one.
-    var isEscape: Bool { place >> 31 == 1 }
+    let isEscape: Bool
   }
 
   /// The text's value, in UTF-8.
@@ -77,20 +69,6 @@ public struct WrittenText: Hashable, Sendable {
 
   private func end(of index: Int) -> Int {
     index + 1 < pieces.count ? Int(pieces[index + 1].source) : content.upper
-  }
-
-  /// The offset in the text, in bytes of UTF-8, for an offset in the file, which is clamped. Inside an escape it is the
-  /// start of the escape, in markup the start of what follows.
-  public func offset(ofSource offset: Int) -> Int {
-    let offset = min(max(offset, content.lower), content.upper)
-    guard !pieces.isEmpty else { return min(offset - content.lower, value.utf8.count) }
-    let index = last { Int($0.source) <= offset }
-    let piece = pieces[index]
-    if offset == content.upper { return value.utf8.count }
-    if piece.isEscape { return Int(piece.text) }
-    // Markup between parts has no text of its own; it maps to the start of the next part.
-    let end = index + 1 < pieces.count ? Int(pieces[index + 1].text) : value.utf8.count
-    return min(max(Int(piece.text) + offset - Int(piece.source), 0), end)
   }
 
   /// The last piece that satisfies a predicate; those that do must come first.

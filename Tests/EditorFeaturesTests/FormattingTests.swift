@@ -1,5 +1,6 @@
 import EditorFeatures
 import PrivacyRules
+import PropertyList
 import SourceText
 import TestSupport
 import Testing
@@ -7,9 +8,9 @@ import Testing
 /// Checks what formatting makes of a text with what an editor wants; the reason, with its line, where it is left alone.
 private func check(
   _ text: String, _ expected: String, path: String = "PrivacyInfo.xcprivacy",
-  sourceLocation: SourceLocation = #_sourceLocation, _ wishes: (inout FormattingOptions) -> Void = { _ in }
+  sourceLocation: SourceLocation = #_sourceLocation, _ wishes: (inout PropertyListFormatter.Options) -> Void = { _ in }
 ) {
-  var options = FormattingOptions()
+  var options = PropertyListFormatter.Options()
   wishes(&options)
   let document = snapshot(text, path: path).document
   do throws(FormattingRefusal) {
@@ -33,17 +34,13 @@ private func check(
     let tabs = "<plist>\n<array>\n\t<array>\n\t\t<true/>\n\t</array>\n</array>\n</plist>\n"
     func spaces(_ count: Int) -> String { tabs.replacing("\t", with: String(repeating: " ", count: count)) }
     check(spaces(4), tabs)
-    check(tabs, spaces(2)) { ($0.tabSize, $0.insertsSpaces) = (2, true) }
-    check(spaces(3), tabs) { ($0.tabSize, $0.insertsSpaces) = (8, false) }
-    // Sizes that cannot be meant.
-    check(tabs, spaces(1)) { ($0.tabSize, $0.insertsSpaces) = (-5, true) }
-    check(tabs, spaces(16)) { ($0.tabSize, $0.insertsSpaces) = (Int.max, true) }
-    check(tabs, spaces(4)) { $0.insertsSpaces = true }
+    check(spaces(3), tabs)
+    check(tabs, spaces(2)) { $0.indentation = "  " }
     check(String(tabs.dropLast()), tabs)
     check(String(tabs.dropLast()), String(tabs.dropLast())) { $0.insertsFinalLineEnd = false }
     check(tabs + "\n", tabs)
     check(tabs + "\n", tabs + "\n") { $0.trimsFinalLineEnds = false }
-    check(tabs + "<!-- a \n -->\n", tabs + "<!-- a\n -->\n") { $0.trimsTrailingBlanks = true }
+    check(tabs + "<!-- a \n -->\n", tabs + "<!-- a\n -->\n") { $0.trimsComments = true }
     check(spaces(2), tabs, path: "Info.plist")
   }
 

@@ -1,6 +1,7 @@
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
+import PropertyList
 import SourceText
 import Testing
 
@@ -69,6 +70,27 @@ struct ConversionTests {
     ]
     for (capabilities, contents) in rows {
       #expect(written(conversion(capabilities).hover(hover)) == #"{"contents":\#(contents),"range":\#(range)}"#)
+    }
+  }
+
+  @Test func wishesForFormatting() throws {
+    // Sizes that cannot be meant are clamped.
+    let rows: [(String, (inout PropertyListFormatter.Options) -> Void)] = [
+      ("{}", { _ in }), (#"{"tabSize":8,"insertSpaces":false}"#, { _ in }),
+      (#"{"tabSize":2,"insertSpaces":true}"#, { $0.indentation = "  " }),
+      (#"{"insertSpaces":true}"#, { $0.indentation = "    " }),
+      (#"{"tabSize":-5,"insertSpaces":true}"#, { $0.indentation = " " }),
+      (#"{"tabSize":9999999999,"insertSpaces":true}"#, { $0.indentation = String(repeating: " ", count: 16) }),
+      (#"{"trimTrailingWhitespace":true}"#, { $0.trimsComments = true }),
+      (#"{"insertFinalNewline":false}"#, { $0.insertsFinalLineEnd = false }),
+      (#"{"trimFinalNewlines":false}"#, { $0.trimsFinalLineEnds = false }),
+    ]
+    for (options, wish) in rows {
+      var expected = PropertyListFormatter.Options()
+      wish(&expected)
+      let json = try JSONDocument.parse(Array(#"{"textDocument":{"uri":"a"},"options":\#(options)}"#.utf8)).root
+      let params = try LSP.DocumentFormattingParams(json)
+      #expect(Conversion.formattingOptions(params.options) == expected, "\(options)")
     }
   }
 

@@ -180,7 +180,7 @@ import Testing
 
   private func range(_ json: JSONValue?, in text: SourceText) throws -> ByteRange {
     let range = try LSP.Range(try #require(json))
-    func offset(_ place: LSP.Position) -> Int {
+    func offset(_ place: Position) -> Int {
       text.offset(of: Position(line: place.line, character: place.character), in: .utf16)
     }
     return ByteRange(offset(range.start), offset(range.end))

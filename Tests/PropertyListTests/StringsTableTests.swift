@@ -341,3 +341,11 @@ private func described(_ table: StringsTable) -> String {
     }
   }
 }
+
+extension WrittenText {
+  /// The first offset in the text that is written at a place in the file or behind it.
+  fileprivate func offset(ofSource place: Int) -> Int {
+    let count = value.utf8.count
+    return (0..<count).first { sourceRange(of: ByteRange(at: $0)).lower >= place } ?? count
+  }
+}

@@ -236,18 +236,11 @@ struct EditorClient {
   // MARK: - Positions
 
   private static func range(_ range: ByteRange, of text: SourceText) -> LSP.Range {
-    func position(_ offset: Int) -> LSP.Position {
-      let position = text.position(at: offset, in: .utf8)
-      return LSP.Position(line: position.line, character: position.character)
-    }
-    return LSP.Range(position(range.lower), position(range.upper))
+    LSP.Range(text.position(at: range.lower, in: .utf8), text.position(at: range.upper, in: .utf8))
   }
 
   private static func range(_ json: JSONValue, in text: SourceText) -> ByteRange? {
     guard let range = json["range"].flatMap({ try? LSP.Range($0) }) else { return nil }
-    func offset(_ position: LSP.Position) -> Int {
-      text.offset(of: Position(line: position.line, character: position.character), in: .utf8)
-    }
-    return ByteRange(offset(range.start), offset(range.end))
+    return ByteRange(text.offset(of: range.start, in: .utf8), text.offset(of: range.end, in: .utf8))
   }
 }

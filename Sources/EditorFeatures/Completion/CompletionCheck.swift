@@ -60,7 +60,8 @@ private struct Change: Hashable {
     var marks: [UInt8] = []
     func add(_ text: String) {
       for byte in text.utf8
-      where byte < 0x20 || byte < 0x80 && !isLetterOrDigit(byte) && byte != 0x20 && byte != UInt8(ascii: ".") {
+      where byte < 0x20 || byte < 0x80 && !isLetter(byte) && !isDigit(byte) && byte != 0x20 && byte != UInt8(ascii: ".")
+      {
         marks.append(byte)
       }
       marks.append(0)

@@ -40,10 +40,5 @@ struct LineWord {
 
 /// Whether a byte may be in a name without quotes.
 func isNameByte(_ byte: UInt8) -> Bool {
-  isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-}
-
-/// Whether a byte is an ASCII letter or digit.
-func isLetterOrDigit(_ byte: UInt8) -> Bool {
-  byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  isLetter(byte) || isDigit(byte) || "_-.".utf8.contains(byte)
 }

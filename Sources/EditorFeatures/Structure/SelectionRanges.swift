@@ -180,7 +180,7 @@ extension SourceText {
   }
 
   private func isPartOfWord(_ byte: UInt8) -> Bool {
-    isJoint(byte) || isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
+    isJoint(byte) || isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
   private func isJoint(_ byte: UInt8) -> Bool {

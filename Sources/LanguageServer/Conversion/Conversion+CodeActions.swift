@@ -1,4 +1,5 @@
 import EditorFeatures
+import JSON
 import LanguageServerProtocol
 import PrivacyRules
 import SourceText
@@ -13,12 +14,15 @@ extension Conversion {
     let other: CodeAction.Audience = client.snippetEditSupport ? .withoutStops : .withStops
     return found.filter { $0.audience != other }.map { action in
       guard client.codeActionLiteralSupport else {
-        let argument = LSP.editArgument(title: action.title, uri: uri, version: version, edit: edit(of: action))
+        let argument: LSP.Object = [
+          "title": action.title, "uri": uri, "version": version ?? LSP.Null(), "edit": edit(of: action),
+        ]
         return LSP.command(title: action.title, name: Command.applyEdit, arguments: [argument])
       }
-      var data: LSP.CodeActionData?
+      var data: LSP.Object?
       if client.codeActionResolveSupport, let id = action.id, let range {
-        data = LSP.CodeActionData(uri: uri, revision: revision, range: range, kind: action.kind.rawValue, id: id)
+        // Comes back as `CodeActionData`.
+        data = ["uri": uri, "revision": revision, "range": range, "kind": action.kind.rawValue, "id": id]
       }
       return LSP.codeAction(
         title: action.title, kind: action.kind.rawValue, diagnostics: diagnostics(action.diagnostics),
@@ -47,7 +51,8 @@ extension Conversion {
       let line = text.contents(ofLine: text.line(at: edit.range.lower))
       let blanks = text.slice(ByteRange(line.lower, edit.range.lower)).prefix { $0 == 0x20 || $0 == 0x09 }
       guard let template = edit.template.withoutIndentation(String(decoding: blanks, as: UTF8.self)) else { return nil }
-      withStops.append(LSP.snippetTextEdit(range(edit.range), template.snippet))
+      let snippet: LSP.Object = ["kind": "snippet", "value": template.snippet]
+      withStops.append(["range": range(edit.range), "snippet": snippet])
     }
     return withStops.isEmpty ? nil : edits(plain) + withStops
   }
@@ -61,8 +66,7 @@ extension Conversion {
       case .rewrite: "Apple: what a privacy manifest declares"
       case .sortKeys: "About the order of keys"
       }
-    return LSP.codeActionDocumentation(
-      kind: kind.rawValue,
-      LSP.command(title: title, name: Command.showActionDocumentation, arguments: [kind.rawValue]))
+    let command = LSP.command(title: title, name: Command.showActionDocumentation, arguments: [kind.rawValue])
+    return ["kind": kind.rawValue, "command": command]
   }
 }

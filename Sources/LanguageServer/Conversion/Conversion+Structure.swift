@@ -1,4 +1,5 @@
 import EditorFeatures
+import JSON
 import LanguageServerProtocol
 import SourceText
 
@@ -45,36 +46,37 @@ extension Conversion {
         case .read: .read
         case .write: .write
         }
-      return LSP.documentHighlight(map.range(highlight.range), kind)
+      return ["range": map.range(highlight.range), "kind": kind.rawValue]
     }
   }
 
   func documentLinks(_ found: [DocumentLink]) -> [LSP.Object] {
     let map = positions(of: found.map(\.range))
     return found.map { link in
-      LSP.documentLink(
-        map.range(link.range), target: link.target,
-        tooltip: client.documentLinkTooltipSupport ? link.tooltip : nil)
+      [
+        "range": map.range(link.range), "target": link.target,
+        "tooltip": client.documentLinkTooltipSupport ? link.tooltip : nil,
+      ]
     }
   }
 
   func linkedEditingRanges(_ found: LinkedEditingRanges) -> LSP.Object {
     let map = positions(of: found.ranges)
-    return LSP.linkedEditingRanges(found.ranges.map(map.range), wordPattern: found.wordPattern)
+    return ["ranges": found.ranges.map(map.range), "wordPattern": found.wordPattern]
   }
 
   func codeLenses(_ found: [CodeLens]) -> [LSP.Object] {
     let map = positions(of: found.map(\.range))
     return found.map { lens in
       let range = map.range(lens.range)
-      let (name, position): (String, LSP.Position?) =
+      let (name, position): (String, Position?) =
         switch lens.action {
         case .label: (Command.showLabel, nil)
         case .findings: (Command.showFindings, range.start)
         case .uses: (Command.showUses, range.start)
         }
-      let place = LSP.placeArgument(uri: uri, position: position)
-      return LSP.codeLens(range, LSP.command(title: lens.title, name: name, arguments: [place]))
+      let place: LSP.Object = ["uri": uri, "position": position]
+      return ["range": range, "command": LSP.command(title: lens.title, name: name, arguments: [place])]
     }
   }
 
@@ -87,13 +89,12 @@ extension Conversion {
     let map = PositionMap(found.map(\.offset), in: text, encoding: encoding)
     var tooltips: [String: LSP.Object] = [:]
     return found.map { hint in
-      let place = map[hint.offset]
       let id = hint.documentationID
       if !client.inlayHintResolveSupport, found.count <= Self.mostTooltips, tooltips[id] == nil {
         tooltips[id] = documentation(id).map { Self.markup($0, for: client) }
       }
       return LSP.inlayHint(
-        LSP.Position(line: place.line, character: place.character), label: hint.label, tooltip: tooltips[id],
+        map[hint.offset], label: hint.label, tooltip: tooltips[id],
         documentationID: client.inlayHintResolveSupport ? id : nil)
     }
   }

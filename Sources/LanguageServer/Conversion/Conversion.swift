@@ -2,6 +2,7 @@ import EditorFeatures
 import JSON
 import LanguageServerProtocol
 import PrivacyRules
+import PropertyList
 import SourceText
 import Workspace
 
@@ -27,30 +28,27 @@ struct Conversion {
 
   // MARK: - From the client
 
-  static func position(_ position: LSP.Position) -> Position {
-    Position(line: position.line, character: position.character)
-  }
-
-  func offset(_ position: LSP.Position) -> Int {
-    text.offset(of: Self.position(position), in: encoding)
-  }
+  func offset(_ position: Position) -> Int { text.offset(of: position, in: encoding) }
 
   func range(_ range: LSP.Range) -> ByteRange { Self.range(range, in: text, encoding) }
 
   /// The byte range of a range. The ends may be in the wrong order.
   static func range(_ range: LSP.Range, in text: SourceText, _ encoding: PositionEncoding) -> ByteRange {
-    let start = text.offset(of: position(range.start), in: encoding)
-    let end = text.offset(of: position(range.end), in: encoding)
+    let start = text.offset(of: range.start, in: encoding)
+    let end = text.offset(of: range.end, in: encoding)
     return ByteRange(min(start, end), max(start, end))
   }
 
-  static func formattingOptions(_ options: LSP.FormattingOptions) -> FormattingOptions {
-    var result = FormattingOptions()
-    result.tabSize = options.tabSize
-    result.insertsSpaces = options.insertSpaces
-    result.trimsTrailingBlanks = options.trimTrailingWhitespace
-    result.insertsFinalLineEnd = options.insertFinalNewline
-    result.trimsFinalLineEnds = options.trimFinalNewlines
+  /// The client’s wishes for formatting; Xcode’s layout is the default.
+  static func formattingOptions(_ wishes: LSP.FormattingOptions) -> PropertyListFormatter.Options {
+    var result = PropertyListFormatter.Options()
+    if wishes.insertSpaces == true {
+      // Clamped to what editors use for indentation.
+      result.indentation = String(repeating: " ", count: min(max(wishes.tabSize ?? 4, 1), 16))
+    }
+    result.trimsComments = wishes.trimTrailingWhitespace ?? result.trimsComments
+    result.insertsFinalLineEnd = wishes.insertFinalNewline ?? result.insertsFinalLineEnd
+    result.trimsFinalLineEnds = wishes.trimFinalNewlines ?? result.trimsFinalLineEnds
     return result
   }
 
@@ -109,7 +107,7 @@ struct Conversion {
         let place =
           related.path.map { location(related.range, in: $0) }
           ?? LSP.Location(uri: uri, range: map.range(related.range))
-        return LSP.relatedInformation(place, related.message)
+        return ["location": place, "message": related.message]
       })
   }
 
@@ -165,7 +163,7 @@ struct Conversion {
   private func uri(ofFile path: String) -> String { open[path]?.uri ?? uriOfFile(path) }
 
   func hover(_ hover: Hover) -> LSP.Object {
-    LSP.hover(Self.markup(hover.markdown, for: client), range(hover.range))
+    ["contents": Self.markup(hover.markdown, for: client), "range": range(hover.range)]
   }
 
   /// - Parameter cursor: The offset of the completion request.
@@ -260,14 +258,6 @@ struct Conversion {
 
 extension PositionMap {
   func range(_ range: ByteRange) -> LSP.Range { LSP.Range(self[range.lower], self[range.upper]) }
-}
-
-extension LSP.Range {
-  fileprivate init(_ start: Position, _ end: Position) {
-    self.init(
-      LSP.Position(line: start.line, character: start.character), LSP.Position(line: end.line, character: end.character)
-    )
-  }
 }
 
 extension [TextEdit] {

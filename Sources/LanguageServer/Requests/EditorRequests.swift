@@ -27,7 +27,7 @@ extension Server {
     return LSP.completionList(items ?? [])
   }
 
-  func resolveCompletion(_ item: LSP.ResolvableCompletionItem) -> any JSONWritable {
+  func resolveCompletion(_ item: LSP.ResolvableItem) -> any JSONWritable {
     let markdown = item.documentationID.flatMap { documentation(of: $0, isBrief: true, catalog: linter.catalog) }
     return item.json.with("documentation", markdown.map { Conversion.documentation($0, for: client) })
   }

@@ -19,7 +19,7 @@ extension Server {
   /// Whether hints in source code are on.
   var showsHintsInSources: Bool { shows(.uses) }
 
-  func resolveInlayHint(_ hint: LSP.ResolvableInlayHint) -> any JSONWritable {
+  func resolveInlayHint(_ hint: LSP.ResolvableItem) -> any JSONWritable {
     let markdown = hint.documentationID.flatMap { documentation(of: $0, isBrief: true, catalog: linter.catalog) }
     return hint.json.with("tooltip", markdown.map { Conversion.markup($0, for: client) })
   }

@@ -104,8 +104,8 @@ extension Server {
     guard let conversion = conversion(for: uri) else {
       throw LSP.ResponseError(.invalidParams, "“\(uri)” isn’t open")
     }
-    var position: LSP.Position?
-    if let place = argument["position"] { position = try LSP.Position(place) }
+    var position: Position?
+    if let place = argument["position"] { position = try Position(place) }
     guard let snapshot = snapshot(of: uri, sources: true) else { return [LSP.Object]() }
     let (title, found) = findings(in: onDisk(snapshot, uri), at: position.map(conversion.offset))
     let type: LSP.MessageType =

@@ -27,7 +27,7 @@ extension Server {
     else {
       throw LSP.ResponseError(.invalidParams, "“\(Command.showUses)” takes an object with “uri” and “position”")
     }
-    let place = try LSP.Position(position)
+    let place = try Position(position)
     let uses = inspect(uri, project: true) { snapshot, conversion in
       conversion.locations(EditorFeatures.uses(in: snapshot, at: conversion.offset(place)))
     }

@@ -47,12 +47,17 @@ private let usage = """
   }
 
   private static func echo(_ words: ArraySlice<String>) -> Int32 {
+    func serve(diagnostics: Int) -> Int32 {
+      resetSignals()
+      var loop = EventLoop(EchoServer(diagnostics: diagnostics), input: 0, output: claimStandardOutput())
+      return loop.run()
+    }
     let words = Array(words)
-    if words.isEmpty { return serve(EchoServer(diagnostics: 300)) }
+    if words.isEmpty { return serve(diagnostics: 300) }
     guard words.count == 2, words[0] == "--diagnostics", let size = Int(words[1]) else {
       return refused("“echo” takes nothing but --diagnostics and a number of bytes")
     }
-    return serve(EchoServer(diagnostics: size))
+    return serve(diagnostics: size)
   }
 
   private static func measure(_ words: [String]) -> Int32 {

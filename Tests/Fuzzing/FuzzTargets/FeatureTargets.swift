@@ -83,10 +83,9 @@ extension FuzzTarget {
       var input = Input(bytes)
       let choices = input.byte()
       let (from, to) = (input.number(), input.number())
-      var options = FormattingOptions()
-      options.insertsSpaces = choices & 1 != 0
-      options.tabSize = choices >> 1 & 7
-      options.trimsTrailingBlanks = choices & 16 != 0
+      var options = PropertyListFormatter.Options()
+      if choices & 1 != 0 { options.indentation = String(repeating: " ", count: max(choices >> 1 & 7, 1)) }
+      options.trimsComments = choices & 16 != 0
       options.insertsFinalLineEnd = choices & 32 == 0
       options.trimsFinalLineEnds = choices & 64 == 0
       let document = Document(path: "/App/Info.plist", kind: .infoPlist, text: SourceText(input.text))

@@ -279,10 +279,6 @@ func requireWritten(_ written: WrittenText, in text: SourceText) throws(Violatio
     let part = written.sourceRange(of: ByteRange(offset, count))
     try require(written.content.contains(part), "the part from \(offset) of “\(written.value)” is at \(part)")
   }
-  for source in stride(from: written.range.lower, through: written.range.upper, by: max(written.range.count / 8, 1)) {
-    let offset = written.offset(ofSource: source)
-    try require((0...count).contains(offset), "byte \(source) of the file is \(offset) of “\(written.value)”")
-  }
 }
 
 private func requireSettings(_ settings: [BuildSetting], in text: SourceText) throws(Violation) {
