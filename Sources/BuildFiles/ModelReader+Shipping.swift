@@ -73,13 +73,11 @@ extension ModelReader {
 
   /// Samples of a repository that has apps without such a name: `SampleApps/SearchSample` beside `Apps/Mail`.
   private mutating func markSamplesBesideApps() {
-    let words: Set<String> = ["sample", "samples", "sampleapps", "example", "examples", "demo", "demos"]
+    let samples: Set<String> = ["sample", "samples", "sampleapps", "example", "examples", "demo", "demos"]
     func isSample(_ number: Int) -> Bool {
-      let folder = projectFolder(of: targets[number])
-      return folder != tree.root && hasWord(in: targets[number].name, among: words)
-        && folder.dropFirst(tree.root.utf8.count).split(separator: "/").contains {
-          hasWord(in: String($0), among: words)
-        }
+      let folders = projectFolder(of: targets[number]).dropFirst(tree.root.utf8.count).split(separator: "/")
+      return !samples.isDisjoint(with: words(ofIdentifier: targets[number].name))
+        && !samples.isDisjoint(with: folders.flatMap { words(ofIdentifier: String($0)) })
     }
     let apps = targets.indices.filter { targets[$0].ships && targets[$0].kind == .application }
     guard apps.contains(where: { !isSample($0) && isUploaded(targets[$0]) }) else { return }
