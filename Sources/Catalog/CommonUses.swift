@@ -1,7 +1,7 @@
 /// Words for uses of a resource that any app could claim, in one language. App Review rejects texts that say nothing else.
 public final class CommonUses: Sendable {
   public enum Language: String, Sendable, CaseIterable {
-    case en, ja, ko, zh
+    case de, en, es, fr, it, ja, ko, pt, ru, zh
   }
 
   public let language: Language

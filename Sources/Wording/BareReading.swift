@@ -121,24 +121,30 @@ extension Wording {
     .app, .device, .requestVerb, .requestNoun, .accessVerb, .grantVerb, .letVerb, .generic,
   ]
 
-  /// Whether a Chinese, Japanese or Korean text, whose words need no spaces, names only a common use.
-  func isBareInOtherScript(_ text: String, key: String, appNames: [String]) -> Bool {
-    guard let language = Self.languageOfScript(text), var words = commonUses.words(language, key)?.words else {
-      return false
+  /// Whether a text in another language names only a common use. Chinese, Japanese and Korean words need no spaces.
+  func isBareInOtherLanguage(_ text: String, key: String, appNames: [String]) -> Bool {
+    let runs = Self.runs(of: text)
+    guard !runs.isEmpty, text.unicodeScalars.count <= Self.longestBareText else { return false }
+    let names = Set(appNames.flatMap(Self.runs).map { String(String.UnicodeScalarView($0)) })
+    if let language = Self.languageOfScript(text) {
+      guard let words = commonUses.words(language, key)?.words.union(names) else { return false }
+      let longest = words.lazy.map(\.unicodeScalars.count).max() ?? 0
+      return runs.allSatisfy { Self.isMade($0, of: words, longest: longest) }
     }
-    for name in appNames { words.formUnion(Self.runs(of: name).map { String(String.UnicodeScalarView($0)) }) }
-    let longest = words.lazy.map(\.unicodeScalars.count).max() ?? 0
-    return Self.runs(of: text).allSatisfy { Self.isMade($0, of: words, longest: longest) }
+    return [CommonUses.Language.de, .es, .fr, .it, .pt, .ru].contains { language in
+      guard let words = commonUses.words(language, key)?.words else { return false }
+      return runs.allSatisfy { run in
+        let word = String(String.UnicodeScalarView(run))
+        return words.contains(word) || names.contains(word)
+      }
+    }
   }
 
-  /// The language of a text, going by its script; nil for a long text or other scripts.
+  /// The language of a text, going by its script; nil for other scripts.
   private static func languageOfScript(_ text: String) -> CommonUses.Language? {
     var hasHan = false
-    var count = 0
     for scalar in text.unicodeScalars {
-      count += 1
       switch scalar.value {
-      case _ where count > longestBareText: return nil
       case 0xAC00...0xD7A3: return .ko
       case 0x3041...0x30FF: return .ja
       case 0x4E00...0x9FFF: hasHan = true

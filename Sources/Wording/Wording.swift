@@ -185,7 +185,7 @@ public struct Wording: Sendable {
     let isBare =
       isEnglish
       ? !result.contains { $0.kind.asksToRewrite } && isBare(analysis, key: key)
-      : isBareInOtherScript(head, key: key, appNames: names?.texts ?? [])
+      : isBareInOtherLanguage(head, key: key, appNames: names?.texts ?? [])
     if isBare { result.append(Finding(.bare, visible, String(head.utf8Slice(visible)))) }
     return result.sorted { $0.range < $1.range }
   }
