@@ -136,10 +136,11 @@ extension ReadingNotes {
   }
 
   func word<Word: CaseIterable>(
-    _ value: JSONValue?, _ name: StaticString, _ note: Note, spelled spelling: (Word) -> String
+    _ value: JSONValue?, _ name: StaticString, _ note: Note, _ word: (String) -> Word?,
+    spelled spelling: (Word) -> String
   ) -> Word? {
     guard let value, let text = text(value, name) else { return nil }
-    guard let word = Word.allCases.first(where: { spelling($0) == text }) else {
+    guard let word = word(text) else {
       fault("“\(name)” must be one of \(listed(Word.allCases.map(spelling)))", at: value)
       return nil
     }
@@ -271,21 +272,21 @@ struct EntryReader {
   mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ name: StaticString, or fallback: Word, _ note: Note = .nothing
   ) -> Word {
-    notes.word(require(name), name, note, spelled: \.rawValue) ?? fallback
+    notes.word(require(name), name, note, Word.init(rawValue:), spelled: \.rawValue) ?? fallback
   }
 
   /// A required word that names a case.
   mutating func word<Word: CodingKey & CaseIterable>(
     _ name: StaticString, or fallback: Word, _ note: Note = .nothing
   ) -> Word {
-    notes.word(require(name), name, note, spelled: \.stringValue) ?? fallback
+    notes.word(require(name), name, note, Word.init(stringValue:), spelled: \.stringValue) ?? fallback
   }
 
   /// An optional word of a fixed set.
   mutating func optionalWord<Word: RawRepresentable<String> & CaseIterable>(
     _ name: StaticString, _ note: Note = .nothing
   ) -> Word? {
-    notes.word(take(name), name, note, spelled: \.rawValue)
+    notes.word(take(name), name, note, Word.init(rawValue:), spelled: \.rawValue)
   }
 
   /// An optional array of words of a fixed set.

@@ -183,7 +183,7 @@ public final class ScanTable: Sendable {
   }
 
   /// The bit of a word list.
-  static func list(_ role: SourceWords.Role) -> UInt128 { 1 << UInt128(role.rawValue) }
+  static func list(_ role: SourceWords.Role) -> UInt128 { 1 &<< UInt128(role.rawValue) }
 
   /// Whether a name is in a word list.
   @inline(__always)

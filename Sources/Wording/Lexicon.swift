@@ -6,7 +6,7 @@ struct WordClass: ExpressibleByArrayLiteral, Hashable, Sendable {
 
   private var bits: UInt128 = 0
 
-  init(_ role: Role) { bits = 1 << UInt128(role.rawValue) }
+  init(_ role: Role) { bits = 1 &<< UInt128(role.rawValue) }
 
   init(arrayLiteral roles: Role...) {
     for role in roles { insert(role) }
