@@ -426,6 +426,7 @@ let englishRows = """
   LocationWhenInUse | vg | We use your location to provide location-based services.
   LocationWhenInUse | vg | Your location helps us improve our products.
   LocationWhenInUse | vg | This app uses your location to find your position.
+  Microphone | ne | In order to analyze your voice we need access to your microphone
   LocationWhenInUse | vg pv | Your location is used for analytics.
   LocationAlways | vg | We need your location in the background to offer a better service.
   Motion | vg | This app uses motion data to detect your activity.
@@ -1333,6 +1334,8 @@ let bareRows = """
   Camera | ba | Let Tandem use your camera to scan codes.
   Camera | ba | Use the camera so that Tandem can scan codes.
   Camera | ba | The Tandem app lets you scan codes with the camera.
+  Camera | ba | Camera access is only used to scan codes.
+  Camera | ok | The camera only opens when you check in at a gate.
   # so does a noun for what the picture becomes a part of, or shows
   Camera | ok | Add images to your documents from the camera.
   Camera | ok | Take photos and attach them to messages.
@@ -1354,4 +1357,20 @@ let bareRows = """
   PhotoLibrary | ok | 프로필 사진을 등록하기 위해 필요합니다.
   Microphone | ba | 用于录制视频和语音消息
   Microphone | ok | 用于语音聊天和录制视频
+  PhotoLibrary | ba | 此应用需要您的同意才能读取媒体资料库
+  # other languages, by the words of each
+  Camera | ba | Diese App benötigt Zugriff auf Ihre Kamera, um Fotos aufzunehmen.
+  Camera | ok | Diese App benötigt Zugriff auf Ihre Kamera, um Belege zu scannen.
+  Camera | ba | Se requiere permiso para usar la cámara
+  Camera | ok | Se requiere permiso para fotografiar la matrícula
+  PhotoLibrary | ba | L’application a besoin d’accéder à vos photos pour en choisir une.
+  PhotoLibrary | ok | L’application a besoin d’accéder à vos photos pour illustrer une recette.
+  Microphone | ba | Este aplicativo precisa do microfone para gravar áudio.
+  Microphone | ok | Este aplicativo precisa do microfone para afinar o violão.
+  LocationWhenInUse | ba | L’app usa la tua posizione per mostrare la mappa.
+  LocationWhenInUse | ok | L’app usa la tua posizione per mostrare i rifugi aperti.
+  Camera | ba | Приложение запрашивает доступ к камере
+  Camera | ok | Камера нужна, чтобы считывать показания счётчика
+  # one language in each text
+  Camera | ok | Kamera para la aplicación
   """

@@ -36,6 +36,17 @@ public struct FolderTargets: Sendable {
       guard let xcode else { return false }
       return !xcode.copiesTables && !languageFolders.isEmpty
     }
+
+    /// The files of the Xcode project, as absolute paths, if it lists the target’s resources and has none in a language
+    /// other than `Base`.
+    var filesOfProjectWithoutTables: Set<String>? {
+      guard let xcode, xcode.listsItsResources,
+        !xcode.project.files.contains(where: {
+          ProjectFile.language(ofFileAt: $0).map { $0.lowercased() != "base" } ?? false
+        })
+      else { return nil }
+      return Set(xcode.project.files.map { joined(xcode.settings.folder, $0) })
+    }
   }
 
   /// A project’s data for one of its targets.
@@ -58,7 +69,10 @@ public struct FolderTargets: Sendable {
 
     /// Whether the target copies resources one by one, and no script that may copy tables is part of its build.
     var listsItsResources: Bool {
-      let scripts = target.phases.compactMap { $0.script?.lowercased() }
+      // CocoaPods’ own scripts copy what pods have.
+      let scripts = target.phases.compactMap { $0.script?.lowercased() }.filter {
+        !$0.hasPrefix("\"${pods_root}/target support files/")
+      }
       return [.app, .appExtension].contains(target.product) && project.cut == nil && project.tree.problems.isEmpty
         && target.phases.contains { $0.kind == .resources && !$0.files.isEmpty }
         && project.targets.allSatisfy(\.folders.isEmpty)
@@ -304,8 +318,11 @@ public struct FolderTargets: Sendable {
         result[number].files.insert(path)
       }
     }
+    let listed = drafts.map(\.filesOfProjectWithoutTables)
     func add(_ path: String, where isWanted: (Int) -> Bool) {
       for number in nearest(to: path) where !drafts[number].listsItsTables && isWanted(number) {
+        // An app whose project names its resources, and none in any language, copies only what is in a folder it names.
+        if let listed = listed[number], !hasParent(of: path, in: listed) { continue }
         result[number].languageFolders.insert(path)
       }
     }

@@ -46,6 +46,6 @@ extension LintContext {
   fileprivate func isOriginal(_ string: PurposeString) -> Bool {
     guard let language = string.language.map(catalog.canonicalLanguage) else { return true }
     let own = project.targets.compactMap(\.developmentLanguage).map(catalog.canonicalLanguage)
-    return own.isEmpty || own.contains(language)
+    return own.isEmpty ? language == "en" : own.contains(language)
   }
 }

@@ -28,13 +28,14 @@ extension Rule {
       for value in entry.purposes where context.catalog.purpose(value.string) == nil {
         let text = value.string
         let isEmpty = trimmingBlanks(text).isEmpty
-        // An entry that nobody has filled in is one finding.
-        if isEmpty, entry.isUnnamed, !findings.isOff(.unknownDataType) { continue }
         let meaning = context.meaning(of: text, as: .purpose)
         let spelling = meaning.spelling
         findings.reportUnknown(
           text, context.message(about: text, meaning, as: .purpose), spelling, at: value.highlight
         ) {
+          if isEmpty, entry.isUnnamed, entry.entry.value.parent?.element == .array {
+            return [context.remove([entry.entry.value.range], title: "Remove this entry")]
+          }
           let canGo = value.parent?.element == .array && entry.purposes.count > 1
           if isEmpty, canGo {
             return [context.remove([value.range], title: "Remove the empty purpose", isPreferred: true)]
