@@ -30,10 +30,10 @@ public struct LinkedSymbol: Sendable {
     symbol = entry.string("symbol")
     kind = entry.word("kind", or: .selector)
     api = entry.string("api")
-    categories = entry.nonEmptyStrings("categories", .refersTo(.category))
+    categories = entry.strings("categories")
     confidence = entry.word("confidence", or: .possible)
     needs = entry.optionalString("needs")
-    isWeak = entry.bool("weak", default: false)
+    isWeak = entry.bool("weak")
     note = entry.optionalString("note")
     provenance = Catalog.Provenance(&entry)
   }
@@ -77,7 +77,7 @@ public struct MailedKey: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    key = entry.string("key", .refersTo(.infoPlistKey))
+    key = entry.string("key")
     effect = entry.word("effect", or: .noted)
     provenance = Catalog.Provenance(&entry)
   }

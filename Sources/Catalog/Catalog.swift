@@ -8,17 +8,12 @@ import JSON
 public struct Catalog: Sendable {
   let parts: Parts
 
-  /// A catalog with all parts decoded.
-  init(_ sections: Sections) {
-    let content = Content(sections)
-    parts = Parts { _ in content }
-  }
-
   /// A catalog whose parts are decoded when they are first used.
   ///
-  /// - Parameter texts: Returns the JSON texts of a part. Tests have validated them, so errors are ignored.
+  /// - Parameter texts: Returns the JSON texts of a part, which may split a section between them. Tests have validated
+  ///   them: what is missing or of another type than expected is read as an empty value.
   public init(texts: @escaping @Sendable (Part) -> [[UInt8]]) {
-    parts = Parts { part in Content(Sections(checkedTexts: texts(part))) }
+    parts = Parts { part in Content(Sections(texts(part))) }
   }
 
   /// Facts about the manifest file itself.
@@ -107,15 +102,14 @@ public struct Catalog: Sendable {
     /// Apple's page about the entry.
     public let link: String
 
-    /// - Parameter inherited: The link for an entry without its own; nil if the entry must have one.
-    init(_ entry: inout EntryReader, link inherited: String? = nil) {
+    /// - Parameter inherited: The link for an entry without its own.
+    init(_ entry: inout EntryReader, link inherited: String = "") {
       status = entry.word("status", or: .recalled)
-      isDeprecated = entry.bool("deprecated", default: false)
-      checked = entry.string("checked", form: .day)
-      sources = entry.nonEmptyStrings("sources", .refersTo(.source))
-      if inherited == nil, !entry.isGiven("link") { _ = entry.require("link") }
-      link = entry.optionalLink(beginning: "https://developer.apple.com/") ?? inherited ?? ""
-      entry.notes.newestDay = max(entry.notes.newestDay, checked)
+      isDeprecated = entry.bool("deprecated")
+      checked = entry.string("checked")
+      sources = entry.strings("sources")
+      link = entry.optionalString("link") ?? inherited
+      entry.newestDay = max(entry.newestDay, checked)
     }
 
     /// For a missing entry.
@@ -132,9 +126,9 @@ public struct Catalog: Sendable {
     public let link: String?
 
     init(_ entry: inout EntryReader) {
-      id = entry.string("id", .defines(.source), form: .sourceID)
+      id = entry.string("id")
       title = entry.string("title")
-      link = entry.optionalLink(beginning: "https://")
+      link = entry.optionalString("link")
     }
   }
 
@@ -174,7 +168,7 @@ public final class ManifestDictionary: Sendable {
   public let keys: [ManifestKey]
 
   init(_ entry: inout EntryReader) {
-    id = entry.string("id", .defines(.dictionary), form: .words)
+    id = entry.string("id")
     title = entry.string("title")
     keys = entry.entries("keys", ManifestKey.init)
   }
@@ -201,20 +195,14 @@ public final class ManifestKey: Sendable {
     /// An array of the dictionaries with this ``ManifestDictionary/id``.
     case arrayOfDictionaries(String)
 
-    fileprivate init?(_ value: JSONValue, _ notes: ReadingNotes) {
-      guard let text = notes.text(value, "type") else { return nil }
+    fileprivate init?(_ text: String) {
       switch text {
       case "boolean": self = .boolean
       case "string": self = .string
       case "array of strings": self = .arrayOfStrings
       case _ where text.hasPrefix("array of "):
-        let id = String(text.dropFirst("array of ".count))
-        notes.note(.refersTo(.dictionary), id, at: value)
-        self = .arrayOfDictionaries(id)
-      default:
-        let known = "“boolean”, “string”, “array of strings”, or “array of” and a dictionary"
-        notes.fault("“type” must be one of \(known)", at: value)
-        return nil
+        self = .arrayOfDictionaries(String(text.dropFirst("array of ".count)))
+      default: return nil
       }
     }
   }
@@ -237,15 +225,15 @@ public final class ManifestKey: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    role = entry.word("role", or: .tracking, .defines(.role))
-    name = entry.string("name", .defines(.key), form: .identifier)
-    type = entry.require("type").flatMap { ValueType($0, entry.notes) } ?? .string
+    role = entry.word("role", or: .tracking)
+    name = entry.string("name")
+    type = ValueType(entry.string("type")) ?? .string
     isRequired = entry.bool("required")
     xcodeName = entry.string("xcodeName")
     summary = entry.string("summary")
     elementSummary = entry.optionalString("elementSummary")
     details = entry.optionalString("details") ?? ""
-    misspellings = entry.strings("misspellings", .misspells(.key))
+    misspellings = entry.strings("misspellings")
     provenance = Catalog.Provenance(&entry)
   }
 }
@@ -268,13 +256,13 @@ public final class DataType: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    id = entry.string("id", .defines(.dataType), form: .identifier)
+    id = entry.string("id")
     displayName = entry.string("displayName")
-    labelCategory = entry.string("labelCategory", .refersTo(.labelCategory))
+    labelCategory = entry.string("labelCategory")
     definition = entry.string("definition")
-    isLinkedByNature = entry.bool("linkedByNature", default: false)
+    isLinkedByNature = entry.bool("linkedByNature")
     details = entry.optionalString("details") ?? ""
-    misspellings = entry.strings("misspellings", .misspells(.dataType))
+    misspellings = entry.strings("misspellings")
     synonyms = entry.strings("synonyms")
     provenance = Catalog.Provenance(&entry)
   }
@@ -301,7 +289,7 @@ public final class LabelCard: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    role = entry.word("role", or: .notCollected, .defines(.labelCard))
+    role = entry.word("role", or: .notCollected)
     title = entry.string("title")
     shortTitle = entry.string("shortTitle")
     summary = entry.string("summary")
@@ -319,7 +307,7 @@ public final class LabelCategory: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    name = entry.string("name", .defines(.labelCategory), form: .line)
+    name = entry.string("name")
     icon = entry.string("icon")
     shapes = entry.string("shapes")
     provenance = Catalog.Provenance(&entry)
@@ -341,12 +329,12 @@ public final class Purpose: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    id = entry.string("id", .defines(.purpose), form: .identifier)
+    id = entry.string("id")
     displayName = entry.string("displayName")
     definition = entry.string("definition")
-    suggestsTrackingWith = entry.strings("suggestsTrackingWith", .refersTo(.dataType))
-    isMostUsual = entry.bool("mostUsual", default: false)
-    misspellings = entry.strings("misspellings", .misspells(.purpose))
+    suggestsTrackingWith = entry.strings("suggestsTrackingWith")
+    isMostUsual = entry.bool("mostUsual")
+    misspellings = entry.strings("misspellings")
     synonyms = entry.strings("synonyms")
     provenance = Catalog.Provenance(&entry)
   }
@@ -370,16 +358,15 @@ public final class APICategory: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    id = entry.string("id", .defines(.category), form: .identifier)
+    id = entry.string("id")
     title = entry.string("title")
     summary = entry.string("summary")
-    misspellings = entry.strings("misspellings", .misspells(.category))
+    misspellings = entry.strings("misspellings")
     synonyms = entry.strings("synonyms")
     let provenance = Catalog.Provenance(&entry)
     self.provenance = provenance
     reasons = entry.entries("reasons") { Reason(&$0, of: provenance) }
-    var names: Set<String> = []
-    symbols = entry.entries("symbols") { APISymbol(&$0, of: provenance, besides: &names) }
+    symbols = entry.entries("symbols") { APISymbol(&$0, of: provenance) }
     notListed = entry.strings("notListed")
   }
 
@@ -412,30 +399,16 @@ public struct APISymbol: Sendable {
   /// Has the category’s link unless the entry has its own.
   public let provenance: Catalog.Provenance
 
-  private enum Confidence: String, CaseIterable {
-    case high, medium, low
-  }
-
-  /// - Parameter names: The names of the category’s symbols so far.
-  init(_ entry: inout EntryReader, of category: Catalog.Provenance, besides names: inout Set<String>) {
-    let written = entry.require("name")
-    name = entry.notes.text(written, "name") ?? ""
-    if let written, !name.isEmpty {
-      entry.notes.defineAPI(name)
-      if !names.insert(name).inserted {
-        entry.notes.fault("The API “\(name)” is given twice in its category", at: written)
-      }
-    }
+  init(_ entry: inout EntryReader, of category: Catalog.Provenance) {
+    name = entry.string("name")
     kind = entry.string("kind")
-    _ = entry.string("framework")
     swift = entry.optionalString("swift")
     objectiveC = entry.optionalString("objectiveC")
     c = entry.optionalString("c")
-    parameters = entry.optionalCount("parameters")
-    isStructure = entry.bool("structure", default: false)
-    confidence = entry.word("confidence", or: Confidence.low).rawValue
+    parameters = entry.take("parameters")?.int
+    isStructure = entry.bool("structure")
+    confidence = entry.optionalString("confidence") ?? "low"
     isListedByApple = entry.bool("listed", default: true)
-    _ = entry.optionalString("note")
     provenance = Catalog.Provenance(&entry, link: category.link)
   }
 }
@@ -463,13 +436,13 @@ public final class Reason: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader, of category: Catalog.Provenance) {
-    code = entry.string("code", .defines(.reason), form: .reasonCode)
+    code = entry.string("code")
     shortMeaning = entry.string("shortMeaning")
     meaning = entry.string("meaning")
     mayLeaveDevice = entry.string("mayLeaveDevice")
     audience = entry.string("audience")
-    isForSDKsOnly = entry.bool("sdkOnly", default: false)
-    isAddedByTools = entry.bool("addedByTools", default: false)
+    isForSDKsOnly = entry.bool("sdkOnly")
+    isAddedByTools = entry.bool("addedByTools")
     consent = entry.optionalString("consent")
     obligations = entry.strings("obligations")
     provenance = Catalog.Provenance(&entry, link: category.link)
@@ -494,24 +467,14 @@ public struct Guideline: Sendable {
   public let isCurrent: Bool
   public let provenance: Catalog.Provenance
 
-  private enum Kind: String, CaseIterable {
-    case guideline, style, definition, review
-  }
-
   init(_ entry: inout EntryReader) {
-    let notes = entry.notes
-    id = entry.string("id", .defines(.guideline), form: .guidelineID)
-    kind = entry.word("kind", or: Kind.guideline).rawValue
+    id = entry.string("id")
+    kind = entry.optionalString("kind") ?? "guideline"
     summary = entry.string("summary")
-    infoPlistKeys = entry.strings("infoPlistKeys") { text, value in
-      // A leading asterisk stands for all keys with this suffix.
-      if !isIdentifier(text.hasPrefix("*") ? String(text.dropFirst()) : text) {
-        notes.fault("“infoPlistKeys” must hold names of keys", at: value)
-      }
-    }
-    manifestKeys = entry.strings("manifestKeys", .refersTo(.key))
-    dataTypes = entry.strings("dataTypes", .refersTo(.dataType))
-    apis = entry.strings("apis", .refersTo(.api))
+    infoPlistKeys = entry.strings("infoPlistKeys")
+    manifestKeys = entry.strings("manifestKeys")
+    dataTypes = entry.strings("dataTypes")
+    apis = entry.strings("apis")
     topics = entry.words("topics")
     isCurrent = entry.bool("current", default: true)
     provenance = Catalog.Provenance(&entry)

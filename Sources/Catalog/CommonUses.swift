@@ -16,9 +16,9 @@ public final class CommonUses: Sendable {
 
   init(_ entry: inout EntryReader) {
     language = entry.word("language", or: .en)
-    keys = entry.strings("keys", .refersTo(.infoPlistKey))
-    acts = entry.strings("acts", .isLowerCase)
-    words = entry.nonEmptyStrings("words", .isLowerCase)
-    sources = entry.origin()
+    keys = entry.strings("keys")
+    acts = entry.strings("acts")
+    words = entry.strings("words")
+    sources = entry.strings("sources")
   }
 }

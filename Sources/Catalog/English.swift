@@ -39,9 +39,8 @@ public final class WordList: Sendable {
 
   init(_ entry: inout EntryReader) {
     role = entry.word("role", or: .generic)
-    _ = entry.string("summary")
-    words = entry.nonEmptyStrings("words", .isLowerCase)
-    sources = entry.origin()
+    words = entry.strings("words")
+    sources = entry.strings("sources")
   }
 }
 
@@ -70,14 +69,14 @@ public final class ResourceWords: Sendable {
 
   init(_ entry: inout EntryReader) {
     title = entry.string("title")
-    keys = entry.nonEmptyStrings("keys")
-    names = entry.nonEmptyStrings("names", .isLowerCase)
-    words = entry.strings("words", .isLowerCase)
-    trivial = entry.nonEmptyStrings("trivial", .isLowerCase)
-    isAddOnly = entry.bool("addOnly", default: false)
-    isLock = entry.bool("lock", default: false)
+    keys = entry.strings("keys")
+    names = entry.strings("names")
+    words = entry.strings("words")
+    trivial = entry.strings("trivial")
+    isAddOnly = entry.bool("addOnly")
+    isLock = entry.bool("lock")
     askedNames = entry.strings("askedNames")
     neighbours = entry.strings("neighbours")
-    sources = entry.origin()
+    sources = entry.strings("sources")
   }
 }

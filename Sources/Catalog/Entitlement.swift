@@ -38,11 +38,11 @@ public final class Entitlement: Sendable {
     public let condition: String?
 
     init(_ entry: inout EntryReader) {
-      keys = entry.nonEmptyStrings("keys", .refersTo(.infoPlistKey))
+      keys = entry.strings("keys")
       basis = entry.word("basis", or: .entitlement)
       value = entry.optionalString("value")
       status = entry.word("status", or: .inferred)
-      isOnlyForCalls = entry.bool("onlyForCalls", default: false)
+      isOnlyForCalls = entry.bool("onlyForCalls")
       condition = entry.optionalString("condition")
     }
   }
@@ -65,8 +65,8 @@ public final class Entitlement: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    name = entry.string("name", .defines(.entitlement), form: .dottedWords)
-    role = entry.optionalWord("role", .defines(.entitlementRole))
+    name = entry.string("name")
+    role = entry.optionalWord("role")
     type = entry.word("type", or: .boolean)
     title = entry.string("title")
     summary = entry.string("summary")
@@ -74,8 +74,8 @@ public final class Entitlement: Sendable {
     kind = entry.word("kind", or: .capability)
     values = entry.strings("values")
     platforms = entry.platforms()
-    needs = entry.optionalEntries("needs", Need.init)
-    isManagedByApple = entry.bool("managedByApple", default: false)
+    needs = entry.entries("needs", Need.init)
+    isManagedByApple = entry.bool("managedByApple")
     calls = entry.strings("calls")
     provenance = Catalog.Provenance(&entry)
   }

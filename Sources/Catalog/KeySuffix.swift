@@ -12,7 +12,7 @@ public final class KeySuffix: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    name = entry.string("name", form: .suffix)
+    name = entry.string("name")
     title = entry.string("title")
     platforms = entry.words("platforms")
     family = entry.optionalString("family")

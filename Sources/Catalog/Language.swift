@@ -14,12 +14,12 @@ public final class Language: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader, endMarks: [Character], _ provenance: Catalog.Provenance) {
-    code = entry.string("code", .defines(.language), form: .languageCode)
+    code = entry.string("code")
     name = entry.string("name")
-    aliases = entry.strings("aliases", .defines(.language))
+    aliases = entry.strings("aliases")
     self.endMarks = endMarks
-    isRightToLeft = entry.bool("rightToLeft", default: false)
-    isByRegion = entry.bool("isByRegion", default: false)
+    isRightToLeft = entry.bool("rightToLeft")
+    isByRegion = entry.bool("isByRegion")
     self.provenance = provenance
   }
 

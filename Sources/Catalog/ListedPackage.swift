@@ -20,19 +20,14 @@ public struct ListedPackage: Sendable {
 
   /// - Parameter firstVersion: The SDK’s version for packages without “firstVersions”.
   init(_ entry: inout EntryReader, firstVersion: String?) {
-    url = entry.string("url", form: .packageURL)
-    let hasOwn = entry.isGiven("firstVersions")
-    let own = entry.strings("firstVersions")
-    firstVersions = hasOwn ? own : [firstVersion].compactMap(\.self)
+    url = entry.string("url")
+    firstVersions = entry.optionalStrings("firstVersions") ?? [firstVersion].compactMap(\.self)
     replacement = entry.optionalString("replacedBy")
     debugOnlyWith = entry.optionalString("debugOnlyWith")
     versionOf = entry.optionalString("versionOf")
-    broughtBy = entry.strings("broughtBy", .isLowerCase)
-    isNamed = entry.bool("isNamed", default: false)
+    broughtBy = entry.strings("broughtBy")
+    isNamed = entry.bool("isNamed")
     onlyFor = entry.strings("onlyFor")
-    if entry.notes.isChecking, firstVersions.contains(where: { PackageVersion($0) == nil }) {
-      entry.notes.fault("“firstVersions” must hold a version, as “firstVersion” has words", at: entry.value)
-    }
   }
 
   /// Whether a version has a manifest.

@@ -18,11 +18,11 @@ public struct ListedSDK: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    name = entry.string("name", .defines(.sdk), form: .line)
+    name = entry.string("name")
     otherNames = entry.strings("otherNames")
     let firstVersion = entry.optionalString("firstVersion")
     self.firstVersion = firstVersion
-    packages = entry.optionalEntries("packages") { ListedPackage(&$0, firstVersion: firstVersion) }
+    packages = entry.entries("packages") { ListedPackage(&$0, firstVersion: firstVersion) }
     versionStatus = entry.word("versionStatus", or: .recalled)
     classes = entry.strings("classes").map { name in
       let parts = name.split(separator: ".")
@@ -60,17 +60,9 @@ public struct UnlistedName: Sendable {
 
   init(_ entry: inout EntryReader) {
     place = entry.word("place", or: .sdk)
-    names = entry.nonEmptyStrings("names")
+    names = entry.strings("names")
     reason = entry.string("reason")
-    let kind: ReadingNotes.Kind =
-      switch place {
-      case .dataType: .dataType
-      case .purpose: .purpose
-      case .category: .category
-      case .purposeKey: .infoPlistKey
-      case .sdk: .sdk
-      }
-    choices = entry.strings("choices", .refersTo(kind))
+    choices = entry.strings("choices")
     provenance = Catalog.Provenance(&entry)
   }
 }

@@ -34,6 +34,10 @@ public struct SystemVersion: Hashable, Comparable, Sendable, CustomStringConvert
   public var description: String { "\(major).\(minor)" }
 }
 
+func isDigit(_ byte: UInt8) -> Bool {
+  byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+}
+
 /// The versions of a platform on which something works.
 public struct Availability: Sendable {
   public let platform: Platform

@@ -29,7 +29,7 @@ public final class PurposeKey: Sendable {
 
     init(_ entry: inout EntryReader) {
       title = entry.string("title")
-      buttons = entry.nonEmptyStrings("buttons")
+      buttons = entry.strings("buttons")
     }
   }
 
@@ -95,8 +95,8 @@ public final class PurposeKey: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    name = entry.string("name", .defines(.infoPlistKey), form: .identifier)
-    role = entry.optionalWord("role", .defines(.purposeRole))
+    name = entry.string("name")
+    role = entry.optionalWord("role")
     type = entry.word("type", or: .string)
     xcodeName = entry.optionalString("xcodeName")
     title = entry.string("title")
@@ -105,25 +105,20 @@ public final class PurposeKey: Sendable {
     notes = entry.strings("notes")
     whenMissing = entry.optionalString("whenMissing")
     platforms = entry.platforms()
-    successors = entry.strings("successors", .refersTo(.infoPlistKey))
+    successors = entry.strings("successors")
     place = entry.optionalWord("place") ?? .anywhere
     family = entry.optionalWord("family")
-    isAddOnly = entry.bool("addOnly", default: false)
-    let written = entry.take("skeleton")
-    skeleton = entry.notes.text(written, "skeleton")
-    if let written, let skeleton, !hasOneBlank(skeleton) {
-      entry.notes.fault("“skeleton” must have “$0” once", at: written)
-    }
-    // A skeleton needs a feature.
-    feature = skeleton == nil ? nil : entry.string("feature")
+    isAddOnly = entry.bool("addOnly")
+    skeleton = entry.optionalString("skeleton")
+    feature = entry.optionalString("feature")
     alert = entry.optionalEntry("alert", Alert.init)
     frameworks = entry.strings("frameworks")
     calls = entry.optionalEntry("calls", readCalls) ?? []
-    entitlements = entry.strings("entitlements", .refersTo(.entitlement))
-    related = entry.strings("related", .refersTo(.infoPlistKey))
-    dataTypes = entry.strings("dataTypes", .refersTo(.dataType))
-    manifestKeys = entry.strings("manifestKeys", .refersTo(.key))
-    misspellings = entry.strings("misspellings", .misspells(.infoPlistKey))
+    entitlements = entry.strings("entitlements")
+    related = entry.strings("related")
+    dataTypes = entry.strings("dataTypes")
+    manifestKeys = entry.strings("manifestKeys")
+    misspellings = entry.strings("misspellings")
     synonyms = entry.strings("synonyms")
     provenance = Catalog.Provenance(&entry)
     isDeprecated = provenance.isDeprecated
@@ -215,14 +210,14 @@ public final class RelatedKey: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    name = entry.string("name", .defines(.infoPlistKey), form: .identifier)
-    role = entry.optionalWord("role", .defines(.relatedRole))
+    name = entry.string("name")
+    role = entry.optionalWord("role")
     type = entry.word("type", or: .string)
     title = entry.string("title")
     summary = entry.string("summary")
     notes = entry.strings("notes")
-    requires = entry.strings("requires", .refersTo(.infoPlistKey))
-    isOffered = entry.bool("offered", default: false)
+    requires = entry.strings("requires")
+    isOffered = entry.bool("offered")
     place = entry.optionalWord("place") ?? .anywhere
     exampleElement = entry.optionalString("exampleElement")
     debugElements = entry.strings("debugElements")
@@ -269,8 +264,8 @@ public final class BundleKey: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    role = entry.word("role", or: .name, .defines(.bundleRole))
-    name = entry.string("name", .defines(.infoPlistKey), form: .identifier)
+    role = entry.word("role", or: .name)
+    name = entry.string("name")
     provenance = Catalog.Provenance(&entry)
   }
 }
@@ -284,8 +279,8 @@ public final class BackgroundMode: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    name = entry.string("name", .defines(.backgroundMode), form: .line)
-    purposeKeys = entry.nonEmptyStrings("purposeKeys", .refersTo(.infoPlistKey))
+    name = entry.string("name")
+    purposeKeys = entry.strings("purposeKeys")
     provenance = Catalog.Provenance(&entry)
   }
 }

@@ -23,10 +23,8 @@ public struct SourceWords: Sendable {
   public let words: [String]
 
   init(_ entry: inout EntryReader) {
-    role = entry.word("role", or: .innocent, .defines(.sourceRole))
-    _ = entry.string("summary")
-    words = entry.nonEmptyStrings("words")
-    entry.origin()
+    role = entry.word("role", or: .innocent)
+    words = entry.strings("words")
   }
 }
 
@@ -45,11 +43,10 @@ public struct BuildCondition: Sendable {
   public let isAlwaysDefined: Bool
 
   init(_ entry: inout EntryReader) {
-    names = entry.nonEmptyStrings("names")
+    names = entry.strings("names")
     platforms = entry.words("platforms")
     isDebug = entry.optionalBool("debug")
-    isAlwaysDefined = entry.bool("alwaysDefined", default: false)
-    entry.origin()
+    isAlwaysDefined = entry.bool("alwaysDefined")
   }
 }
 
@@ -115,30 +112,29 @@ public struct SourceCall: Sendable {
   public let takesHandlerAlone: Bool
 
   init(_ entry: inout EntryReader) {
-    names = entry.nonEmptyStrings("names")
+    names = entry.strings("names")
     kind = entry.word("kind", or: .mention)
     receivers = entry.strings("receivers")
     frameworks = entry.strings("frameworks")
     arguments = entry.strings("arguments")
     quietArguments = entry.strings("quietArguments")
     keys = entry.listsOfKeys()
-    byArgument = entry.optionalEntries("byArgument") {
-      ByArgument(arguments: $0.nonEmptyStrings("arguments"), keys: $0.listsOfKeys())
+    byArgument = entry.entries("byArgument") {
+      ByArgument(arguments: $0.strings("arguments"), keys: $0.listsOfKeys())
     }
     self.entry = entry.optionalEntry("entry") {
       Entry(
-        key: $0.string("key"), labels: $0.nonEmptyStrings("labels"), forms: $0.nonEmptyStrings("forms"),
+        key: $0.string("key"), labels: $0.strings("labels"), forms: $0.strings("forms"),
         optionalEnd: $0.optionalString("optionalEnd"))
     }
-    isCommon = entry.bool("common", default: false)
-    asks = entry.bool("asks", default: false)
-    isDistinctive = entry.bool("distinctive", default: false)
+    isCommon = entry.bool("common")
+    asks = entry.bool("asks")
+    isDistinctive = entry.bool("distinctive")
     yieldsTo = entry.strings("yieldsTo")
     confidence = entry.optionalWord("confidence") ?? .certain
     role = entry.optionalWord("role")
-    isForLocalHosts = entry.bool("localHostsOnly", default: false)
-    takesHandlerAlone = entry.bool("handlerOnly", default: false)
-    entry.origin()
+    isForLocalHosts = entry.bool("localHostsOnly")
+    takesHandlerAlone = entry.bool("handlerOnly")
   }
 }
 
@@ -157,11 +153,10 @@ public struct ReasonEvidence: Sendable {
   public let isConclusive: Bool
 
   init(_ entry: inout EntryReader) {
-    role = entry.word("role", or: .standardDefaults, .defines(.evidenceRole))
-    code = entry.string("code", .refersTo(.reason))
+    role = entry.word("role", or: .standardDefaults)
+    code = entry.string("code")
     why = entry.string("why")
-    isConclusive = entry.bool("conclusive", default: false)
-    entry.origin()
+    isConclusive = entry.bool("conclusive")
   }
 }
 
@@ -177,13 +172,6 @@ extension Catalog {
 extension EntryReader {
   /// An optional array of lists of Info.plist keys.
   fileprivate mutating func listsOfKeys() -> [[String]] {
-    guard let value = take("keys") else { return [] }
-    guard let elements = value.array else {
-      notes.fault("“keys” must be an array of arrays", at: value)
-      return []
-    }
-    return elements.map { list in
-      (list.array ?? []).compactMap { notes.text($0, "keys", .refersTo(.infoPlistKey)) }
-    }
+    (take("keys")?.array ?? []).map { ($0.array ?? []).compactMap(\.string) }
   }
 }

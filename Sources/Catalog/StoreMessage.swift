@@ -38,15 +38,15 @@ public struct StoreMessage: Sendable {
   public let provenance: Catalog.Provenance
 
   init(_ entry: inout EntryReader) {
-    id = entry.string("id", .defines(.storeMessage), form: .storeCode)
+    id = entry.string("id")
     title = entry.optionalString("title")
     meaning = entry.string("meaning")
-    since = entry.optionalString("since", form: .time)
-    until = entry.optionalString("until", form: .time)
+    since = entry.optionalString("since")
+    until = entry.optionalString("until")
     effect = entry.word("effect", or: .unknown)
     effectDetails = entry.optionalString("effectDetails")
     advice = entry.optionalString("advice")
-    twin = entry.optionalString("twin", .refersTo(.storeMessage))
+    twin = entry.optionalString("twin")
     aliases = entry.strings("aliases")
     isAboutPrivacy = entry.bool("aboutPrivacy", default: true)
     provenance = Catalog.Provenance(&entry)
@@ -73,12 +73,6 @@ extension Catalog {
 
 private let storeCodePrefix = "ITMS-"
 
-extension Form {
-  fileprivate static let storeCode = Form("ITMS- and five digits, or a name of capitals and digits") {
-    $0.hasPrefix(storeCodePrefix) ? digitsOfStoreCode($0) != nil : $0.hasPrefix("REVIEW-") || $0.hasPrefix("ASC-")
-  }
-}
-
 /// The five digits of the code in a text; nil if there is none. A bare number within a longer text is not a code.
 private func digitsOfStoreCode(_ text: String) -> String? {
   let bytes = Array(text.utf8.prefix(4096))
@@ -94,6 +88,11 @@ private func digitsOfStoreCode(_ text: String) -> String? {
   let digits = bytes.filter(isDigit)
   let isWhole = bytes.allSatisfy { isDigit($0) || !isLetterOrDigit($0) && $0 < 0x80 }
   return isWhole && digits.count == 5 ? String(decoding: digits, as: UTF8.self) : nil
+}
+
+/// Whether a byte is an ASCII letter or digit.
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26
 }
 
 /// A normalized text for comparing names of messages: lowercase, trimmed, without a trailing full stop.

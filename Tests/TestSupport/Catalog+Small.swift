@@ -15,11 +15,12 @@ extension Catalog {
   public static func small(
     dataTypes: KeyValuePairs<String, String> = [:], purposes: [String] = [],
     categories: KeyValuePairs<String, [String]> = [:]
-  ) throws(InvalidCatalog) -> Catalog {
-    try decode(smallText(dataTypes: dataTypes, purposes: purposes, categories: categories))
+  ) -> Catalog {
+    let text = smallText(dataTypes: dataTypes, purposes: purposes, categories: categories)
+    return Catalog { _ in [text] }
   }
 
-  /// The text that ``small(dataTypes:purposes:categories:)`` decodes.
+  /// The text of ``small(dataTypes:purposes:categories:)``.
   public static func smallText(
     dataTypes: KeyValuePairs<String, String> = [:], purposes: [String] = [],
     categories: KeyValuePairs<String, [String]> = [:]
