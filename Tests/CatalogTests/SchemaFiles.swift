@@ -38,7 +38,8 @@ struct SchemaFile: Sendable, CustomTestStringConvertible {
       let root = try JSONDocument.parse(bytes).root
       let schema = root["$schema"]?.string.flatMap { JSONSchema.all[$0] }
       self.root = root
-      faults = schema?.faults(of: root, called: "The text") ?? [(0, "“$schema” must name a schema beside the file")]
+      let start = root["$schema"]?.range.lowerBound ?? 0
+      faults = schema?.faults(of: root, called: "The text") ?? [(start, "“$schema” must name a schema beside the file")]
       members = Self.members(of: root, "", in: name, entry: root.range)
     } catch {
       (root, members) = (nil, [])
