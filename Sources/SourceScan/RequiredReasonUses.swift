@@ -62,7 +62,7 @@ extension SourceFile {
     }
     var before = place - 1
     if isMark(before, ".") { before -= 2 }
-    if keyword(before) == .extension { return .certain }
+    if keyword(before) == .extension { return hasConstantsAlone(extensionAt: place) ? .possible : .certain }
     if isMark(before, "\\") { return .certain }
     let after = list[place + 1]
     if after.isMark(".") { return .certain }
@@ -73,6 +73,15 @@ extension SourceFile {
     // A superclass comes first after the colon of a class.
     if isMark(before, ":", ","), isSupertype(place) { return .certain }
     return mentionVerdict(at: place)
+  }
+
+  /// Whether an extension only groups constants, such as the names of keys, so that nothing of the type is used.
+  private func hasConstantsAlone(extensionAt place: Int) -> Bool {
+    guard isMark(place + 1, "{") else { return false }
+    return inside(place + 1).allSatisfy { at in
+      if isMark(at, "{") { return keyword(at - 2) == .enum || keyword(at - 2) == .struct }
+      return !isMark(at, "(") && keyword(at) != .func && text(at) != "self"
+    }
   }
 
   /// Whether the equal sign belongs to a type alias; nil for any other.

@@ -173,7 +173,8 @@ extension LintContext {
   fileprivate func uses(needing names: [String]) -> [SourceEvidence.Use] {
     let targets = Set(knownTargets.compactMap(\.name))
     return (evidence?.evidence.targets ?? []).filter { targets.contains($0.build.name) }.flatMap { target in
-      target.missingKeys.filter { $0.element == nil && $0.keys.contains(where: names.contains) }.compactMap(\.uses.first)
+      target.missingKeys.filter { $0.element == nil && $0.keys.contains(where: names.contains) }.compactMap(
+        \.uses.first)
     }
   }
 

@@ -67,7 +67,9 @@ extension Rule {
     for (name, range) in places {
       let root = context.catalog.root(of: name)
       // Any address may be one of the local network.
-      guard known.contains(root), let key = context.catalog.purposeKey(root), key.role != .localNetwork else { continue }
+      guard known.contains(root), let key = context.catalog.purposeKey(root), key.role != .localNetwork else {
+        continue
+      }
       let owners = owners[range] ?? []
       let mention = context.mentions.first { $0.nameRange == range }
       // What no system reads is told to be that, with the same fix.
