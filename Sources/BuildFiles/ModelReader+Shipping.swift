@@ -75,7 +75,7 @@ extension ModelReader {
   private mutating func markSamplesBesideApps() {
     let samples: Set<String> = ["sample", "samples", "sampleapps", "example", "examples", "demo", "demos"]
     func isSample(_ number: Int) -> Bool {
-      let folders = projectFolder(of: targets[number]).dropFirst(tree.root.utf8.count).split(separator: "/")
+      let folders = projectFolder(of: targets[number]).dropFirst(tree.root.utf8.count).split(separator: "/").dropLast()
       return !samples.isDisjoint(with: words(ofIdentifier: targets[number].name))
         && !samples.isDisjoint(with: folders.flatMap { words(ofIdentifier: String($0)) })
     }

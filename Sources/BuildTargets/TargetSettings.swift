@@ -293,14 +293,16 @@ package struct TargetSettings {
     for layer in configurations[configuration] {
       let own = layer.last { $0.name == name && $0.conditions.isEmpty } ?? layer.last { $0.name == name }
       guard let own else { continue }
-      result = result.map { (try? replacingInherited($0, with: own.value)) ?? $0 } ?? own.value
-      if let text = result, !variables(in: text).contains(where: { $0.name == "inherited" }) { break }
+      // A setting’s own name stands for its value further out, as `$(inherited)` does.
+      let names = ["inherited", name]
+      result = result.map { (try? replacing($0, names, with: own.value)) ?? $0 } ?? own.value
+      if let text = result, !variables(in: text).contains(where: { names.contains($0.name) }) { break }
     }
-    return result.map { (try? replacingInherited($0, with: "")) ?? $0 }
+    return result.map { (try? replacing($0, ["inherited"], with: "")) ?? $0 }
   }
 
-  private func replacingInherited(_ text: String, with outer: String) throws(Refusal) -> String {
-    try replacing(text) { $0 == "inherited" ? outer : nil }
+  private func replacing(_ text: String, _ names: [String], with outer: String) throws(Refusal) -> String {
+    try replacing(text) { names.contains($0) ? outer : nil }
   }
 
   /// Expands the known variables in a text.

@@ -80,7 +80,8 @@ extension SourceFile {
     guard isMark(place + 1, "{") else { return false }
     return inside(place + 1).allSatisfy { at in
       if isMark(at, "{") { return keyword(at - 2) == .enum || keyword(at - 2) == .struct }
-      return !isMark(at, "(") && keyword(at) != .func && text(at) != "self"
+      if isMark(at, "=") { return list[at + 1].kind == .string && !isMark(at + 2, ".") }
+      return !isMark(at, "(") && keyword(at) != .func
     }
   }
 

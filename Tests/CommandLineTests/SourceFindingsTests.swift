@@ -710,6 +710,40 @@ import Testing
       ],
       ["Kit/Package.resolved sdk-without-manifest hint"]),
     TreeRow(
+      "a setting that refers to itself, and so to the configuration file",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init(
+            "App",
+            settings: "INFOPLIST_FILE = Info.plist; IPHONEOS_DEPLOYMENT_TARGET = \"$(IPHONEOS_DEPLOYMENT_TARGET)\";")
+        ])
+        .replacing("name = Release;", with: "name = Release; baseConfigurationReference = F;")
+        .replacing("children = (", with: "children = (F, ")
+        .replacing(
+          "G = {isa", with: "F = {isa = PBXFileReference; path = App.xcconfig; sourceTree = \"<group>\";};\nG = {isa"),
+        "App.xcconfig": "IPHONEOS_DEPLOYMENT_TARGET = 17.0\n",
+        "Info.plist": "<plist version=\"1.0\"><dict><key>NSRemindersUsageDescription</key><string/></dict></plist>\n",
+      ], ["Info.plist deprecated-purpose-key"]),
+    TreeRow(
+      "samples beside an app that is uploaded",
+      [
+        "Apps/Mail/Mail.xcodeproj/project.pbxproj": xcode([
+          .init("Mail", settings: "INFOPLIST_KEY_ITSAppUsesNonExemptEncryption = NO;", folder: "Mail")
+        ]), "Apps/Mail/Mail/A.swift": defaults, "Apps/DemoReel/DemoReel/A.swift": defaults,
+        "Apps/DemoReel/DemoReel.xcodeproj/project.pbxproj": xcode([.init("DemoReel", folder: "DemoReel")]),
+        "SampleApps/Search/Search.xcodeproj/project.pbxproj": xcode([.init("SearchSample", folder: "Search")]),
+        "SampleApps/Search/Search/A.swift": defaults,
+      ],
+      ["Apps/DemoReel/DemoReel/A.swift undeclared-category", "Apps/Mail/Mail/A.swift undeclared-category"]),
+    TreeRow(
+      "names of keys in an extension, and a value of the type",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", folder: "App")]),
+        "App/A.swift": "import Foundation\nextension UserDefaults { static let seen = \"seen\" }\n",
+        "B.xcodeproj/project.pbxproj": xcode([.init("B", folder: "B")]),
+        "B/A.swift": "import Foundation\nextension UserDefaults { static let app = Self.standard }\n",
+      ], ["App.xcodeproj/project.pbxproj missing-manifest", "B/A.swift undeclared-category"]),
+    TreeRow(
       "lock files outside the project, which has its own",
       [
         "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie, "Package.resolved": lottie,

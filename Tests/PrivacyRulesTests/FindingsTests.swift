@@ -733,6 +733,8 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       only(
         collected, "<key>«type»</key><string>«letters»</string><key>«optional»</key><true/>\(linked)\(purposes)",
         unknown, "error unknown-data-type ITMS-91056", unknown),
+      only(
+        collected, "«<dict>»<key>«e»</key><string>x</string>\(linked)\(purposes)</dict>", missing, unknown),
       // One key can’t be two.
       only(collected, "«<dict>»\(type)<key>«a»</key><false/>\(linked)</dict>", missing, unknown),
       only(collected, "«<dict>»\(type)<key>«a»</key><false/>\(purposes)</dict>", missing, unknown),

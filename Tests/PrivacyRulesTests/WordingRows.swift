@@ -1363,6 +1363,7 @@ let bareRows = """
   Camera | ok | Diese App benötigt Zugriff auf Ihre Kamera, um Belege zu scannen.
   Camera | ba | Se requiere permiso para usar la cámara
   Camera | ok | Se requiere permiso para fotografiar la matrícula
+  Camera | ok | Para tomar tu foto de perfil.
   PhotoLibrary | ba | L’application a besoin d’accéder à vos photos pour en choisir une.
   PhotoLibrary | ok | L’application a besoin d’accéder à vos photos pour illustrer une recette.
   Microphone | ba | Este aplicativo precisa do microfone para gravar áudio.

@@ -306,7 +306,9 @@ public final class ManifestDictionaryValue: Sendable {
         // If several keys are missing, only a known value or the end of the key's name shows that a string isn't a remark.
         if isOnly || key.type != .string || names.catalog.nameKind(of: value.string)?.role == key.role { return true }
         let name = PropertyListValue(tree: value.tree, index: Int(slots[place].keyNode)).string
-        return !name.isEmpty && key.name.lowercased().hasSuffix(name.lowercased())
+        return key.name.lowercased().hasSuffix(name.lowercased())
+          && key.name.suffix(name.count).first?.isUppercase ?? false
+          && name.count > 1
       }
       // An unknown flag that is on isn't read as the absent one, which may declare tracking.
       if isOnly || key.type == .string, fitting.count == 1, alike.count == 1, let place = fitting.first,

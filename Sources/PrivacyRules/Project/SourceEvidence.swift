@@ -175,10 +175,10 @@ public final class SourceEvidence: Sendable {
 
   /// The Info.plists and projects of targets that don’t ship.
   private static func pathsOfNoApp(_ model: BuildModel) -> Set<String> {
-    func paths(_ targets: [BuildTarget]) -> Set<String> {
-      Set(targets.flatMap { $0.infoPlists + [$0.declaredIn] })
-    }
-    return paths(model.targets.filter { !$0.ships }).subtracting(paths(model.targets.filter(\.ships)))
+    let shipped = model.targets.filter(\.ships)
+    // A framework beside samples shows no texts.
+    return Set(model.targets.filter { !$0.ships }.flatMap { $0.infoPlists + [$0.declaredIn] })
+      .subtracting(shipped.flatMap(\.infoPlists)).subtracting(shipped.filter(\.kind.isProgram).map(\.declaredIn))
   }
 
   /// The sources and descriptions of targets that may have findings: absolute paths, sorted.
@@ -223,7 +223,8 @@ public final class SourceEvidence: Sendable {
     }
   }
 
-  /// The products of packages from elsewhere that the targets link; nil if an app may link others.
+  /// The products of packages from elsewhere that the targets link; nil without an app, or if a description can’t be
+  /// read. A package that isn’t in the tree may link others.
   var linkedProducts: Set<String>? {
     guard model.unread.isEmpty, model.targets.contains(where: { $0.kind == .application }) else { return nil }
     return Set(model.targets.filter(\.ships).flatMap(\.externalDependencies))

@@ -26,10 +26,11 @@ extension Rule {
       findings.isOff(.undeclaredCategory) || !(context.evidence?.lacksCategories ?? false)
     else { return }
     findings.report(
-      "\(quoted(key.name)) must not be empty; leave it out if you use no required reason API", at: array.range,
+      "\(quoted(key.name)) must not be empty: list the APIs in use, or leave it out", at: array.range,
       tags: [.unnecessary]
     ) {
-      [context.remove(context.parts(of: field.entry), title: "Remove \(quoted(key.name))", isPreferred: true)]
+      let isUsed = context.evidence?.targets.contains { !$0.uses.isEmpty } ?? false
+      return [context.remove(context.parts(of: field.entry), title: "Remove \(quoted(key.name))", isPreferred: !isUsed)]
     }
   }
 }

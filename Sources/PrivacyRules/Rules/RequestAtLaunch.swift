@@ -37,10 +37,11 @@ extension Rule {
         """),
     ]
   ) { findings, context in
-    // One call for each version of the system, or two keys’ worth of calls, are one request to move.
+    // A call for each version of the system is the same request.
     let uses = context.evidence?.uses(against: ["AT002"]) ?? []
     let groups = context.joined(
-      uses, by: { (context.subject(ofRequest: $0) ?? $0.symbol) + ($0.isHint ? "?" : "") }, at: \.range, findings.rule)
+      uses, by: { (context.subject(ofRequest: $0) ?? $0.symbol) + ($0.isHint ? "?" : "") }, at: \.range, findings.rule,
+      firstSpeaksForAll: false)
     for (use, all) in groups {
       let what = context.subject(ofRequest: use) ?? "asks for permission"
       findings.report(

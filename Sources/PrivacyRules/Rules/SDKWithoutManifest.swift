@@ -159,8 +159,10 @@ extension Rule {
       findings.report(
         message(about: all, npmPackages), at: shown.dependency.range, severity: severity,
         // The first is named with its version where it is what to update.
-        related: all.dropFirst(shown.dependency.broughtBy != nil && all.count > 1 ? 0 : 1)
-          .map { .init(range: $0.dependency.range, message: $0.need) })
+        related: all.dropFirst(
+          all.count > 1 && (shown.dependency.broughtBy != nil || shown.dependency.isBroughtByPackages) ? 0 : 1
+        )
+        .map { .init(range: $0.dependency.range, message: $0.need) })
     }
   }
 }
@@ -186,15 +188,27 @@ extension LintContext {
   /// product of that.
   fileprivate func mayLink(_ package: ListedPackage, of locked: [String: String]) -> Bool {
     guard !package.onlyFor.isEmpty, package.broughtBy.contains(where: { locked[$0] != nil }) else { return true }
-    let linked = evidence?.evidence.linkedProducts.map(Array.init) ?? project.packageProducts
-    guard let products = linked, !products.isEmpty else {
+    // Only if a target names a product of the other package itself. One that isn’t in the tree may link more of it.
+    let bringers = package.broughtBy.filter { locked[$0] != nil }.compactMap { url in
+      url.split(separator: "/").last?.split(separator: "-").first
+    }
+    let linked = (evidence?.evidence.linkedProducts).flatMap { products in
+      products.contains { name in bringers.contains { name.lowercased().hasPrefix($0) } || isOneOf(name, package) }
+        ? Array(products) : nil
+    }
+    guard let products = linked ?? project.packageProducts, !products.isEmpty else {
       // Without the products, its own name or that of another package shows that it is linked.
       return !package.isNamed || project.packageURLs.isEmpty || project.packageURLs.contains(package.url)
         || locked.contains { url, name in
           url != package.url && package.onlyFor.contains { name.lowercased().hasPrefix($0.lowercased()) }
         }
     }
-    return products.contains { product in package.onlyFor.contains { product.hasPrefix($0) } }
+    return products.contains { isOneOf($0, package) }
+  }
+
+  /// Whether a product is one of those that a package is only for.
+  private func isOneOf(_ product: String, _ package: ListedPackage) -> Bool {
+    package.onlyFor.contains { product.hasPrefix($0) }
   }
 
   /// The pods that only Flutter plug-ins bring that `pubspec.lock` doesn’t have any more. The next build removes them.
