@@ -96,7 +96,8 @@ extension LSP {
     public var documentationID: String?
 
     public init(_ json: JSONValue) throws(ResponseError) {
-      guard json.kind == .object else { throw ResponseError(.invalidParams, "What to resolve is an object") }
+      // Both have one.
+      _ = try json.required("label")
       self.json = json
       documentationID = json["data"]?["id"]?.string
     }

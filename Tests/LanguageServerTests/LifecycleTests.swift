@@ -63,7 +63,7 @@ struct LifecycleTests {
         ], ["1 null"]
       ),
       ([request(1, "textDocument/codeAction")], ["1 -32602"]),
-      ([#"{"id":1,"method":"completionItem/resolve","params":{}}"#], ["1 {}"]),
+      ([#"{"id":1,"method":"completionItem/resolve","params":{}}"#], ["1 -32602"]),
       (
         [#"{"id":1,"method":"completionItem/resolve","params":{"label":"a","x":[1.50]}}"#],
         [#"1 {"label":"a","x":[1.50]}"#]
