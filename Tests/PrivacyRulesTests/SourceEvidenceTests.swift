@@ -1094,7 +1094,8 @@ import Workspace
   @Test func notesAreAboutCalls() {
     let texts = [
       "/Work/project.yml": "targets: {App: {type: application, platform: iOS, sources: [App]}}\n",
-      "/Work/App/A.swift": "extension UserDefaults: Store {}\nlet a = UserDefaults.standard\nlet b = UserDefaults.standard\n",
+      "/Work/App/A.swift":
+        "extension UserDefaults: Store {}\nlet a = UserDefaults.standard\nlet b = UserDefaults.standard\n",
     ].mapValues { SourceText($0) }
     let path = "/Work/App/A.swift"
     let text = texts[path] ?? SourceText("")
