@@ -182,25 +182,21 @@ private func isPassedOver(_ path: String, root: String, _ files: any FileSystem)
 /// Whether a lock file of Swift packages outside a project or workspace has one in the same folder, but no package, or
 /// belongs to a package below one, which resolves versions itself.
 private func isOfNoProject(_ path: String, root: String, _ files: any FileSystem) -> Bool {
-  var folder = parentFolder(of: path)
+  let folder = parentFolder(of: path)
   func isThere(_ path: String) -> Bool { (try? files.status(of: path)) != nil }
   guard fileName(of: path) == LockFile.Format.swiftPackage.rawValue, fileName(of: folder) != "Tuist",
     !folder.hasSuffix("/swiftpm")
   else { return false }
-  func hasLock() -> Bool {
-    ((try? files.list(folder)) ?? []).map(\.name).contains { name in
+  func hasLock(_ folder: String) -> Bool {
+    files.names(in: folder).contains { name in
       let workspace = name.hasSuffix(".xcodeproj") ? "/project.xcworkspace" : ""
       return (name.hasSuffix(".xcworkspace") || !workspace.isEmpty)
         && isThere(joinedPath(folder, name + workspace + "/xcshareddata/swiftpm/" + fileName(of: path)))
     }
   }
-  if !isThere(joinedPath(folder, "Package.swift")) { return hasLock() }
-  guard isPackage(joinedPath(folder, "Package.swift"), files) else { return false }
-  while folder != root, isInside(folder, root) {
-    folder = parentFolder(of: folder)
-    if hasLock() { return true }
-  }
-  return false
+  let package = joinedPath(folder, "Package.swift")
+  if !isThere(package) { return hasLock(folder) }
+  return isPackage(package, files) && foldersUp(from: folder, to: root).dropFirst().contains(where: hasLock)
 }
 
 /// The names of the files that change npm’s packages after they are installed, in the folders around a `Podfile.lock`.
