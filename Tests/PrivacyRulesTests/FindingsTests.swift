@@ -294,6 +294,17 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     }
   }
 
+  /// A list of one sentence is the text; a list of one word belongs to another key.
+  @Test func aListOfOneSentenceIsTheText() {
+    for (text, fixes) in [("Scans tickets.", 1), ("チケットを読み取ります。", 1), ("UIInterfaceOrientationPortrait", 0)] {
+      let plist =
+        "<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key><array><string>\(text)</string></array></dict></plist>"
+      let found = linter.lint(document(plist, path: "Info.plist"))
+      expectEqual(found.map(\.rule), ["purpose-string-type"], text)
+      expectEqual(found.flatMap(\.fixes).count, fixes, text)
+    }
+  }
+
   @Test func oldStyle() {
     check([
       Row("«{ NSPrivacyTracking = NO; }»", "information file-format"),

@@ -50,7 +50,10 @@ extension Rule {
           "\(quoted(key.name)) must be \(key.type.words), not \(typeName(of: value))",
           at: value.element.isContainer ? value.highlight : value.range
         ) {
-          guard key.type == .string, let inner = value.meantString, inner.index != value.index else { return [] }
+          // A word such as “UIInterfaceOrientationPortrait” is the value of another key.
+          guard key.type == .string, let inner = value.meantString, inner.index != value.index,
+            trimmingBlanks(inner.string).unicodeScalars.contains(where: { $0 == " " || !$0.isASCII })
+          else { return [] }
           let text = context.document.text[inner.range]
           return [
             Fix(title: "Remove the array around the string", edits: [TextEdit(value.range, text)], isPreferred: true)
