@@ -60,7 +60,12 @@ extension ModelReader {
     for product in reader.products {
       let made = product.targets.compactMap { numbers[$0] }
       if product.isForOthers {
-        add(packageProduct: product.name, made, isWhole: made.count == product.targets.count)
+        let platforms = made.first.map { targets[$0].platforms } ?? [:]
+        let framework = product.declaration.map {
+          BuildTarget(name: product.name, kind: .framework, declaredIn: path, declaration: $0, platforms: platforms)
+        }
+        add(
+          packageProduct: product.name, made, isWhole: made.count == product.targets.count, asFramework: framework)
       }
       publish(made, in: Set(numbers.values))
       // The product makes its executable an app.
@@ -86,6 +91,8 @@ private struct PackageReader {
     var targets: [String]
     var isForOthers = false
     var isApp = false
+    /// Where a dynamic library is declared; nil for others.
+    var declaration: ByteRange?
   }
 
   private(set) var targets: [ReadTarget] = []
@@ -173,9 +180,11 @@ private struct PackageReader {
       let (names, computed) = manifest.elements(call.arguments.first { $0.label == "targets" }?.value)
       let made = names.compactMap(manifest.string)
       if !computed.isEmpty || made.count < names.count { areProductsComputed = true }
+      let type = call.arguments.first { $0.label == "type" }.flatMap { manifest.name($0.value) }
       products.append(
         Product(
-          name: name, targets: made, isForOthers: call.name == "library", isApp: call.name == "iOSApplication"))
+          name: name, targets: made, isForOthers: call.name == "library", isApp: call.name == "iOSApplication",
+          declaration: type == "dynamic" ? manifest.range(element) : nil))
     }
   }
 
@@ -205,7 +214,9 @@ private struct PackageReader {
       // Programs in a package run on the machine that builds it.
       platforms: kind == .commandLineTool || kind == .buildTool ? [.macOS: nil] : platforms)
     let dependencies = manifest.elements(values["dependencies"]).elements.compactMap { element in
-      manifest.string(element) ?? manifest.call(element).flatMap { self.name(in: $0.arguments) }
+      // `.camera`, with `static let camera: Target.Dependency = "Camera"`
+      let element = manifest.constant(element) ?? element
+      return manifest.string(element) ?? manifest.call(element).flatMap { self.name(in: $0.arguments) }
     }
     if let given = values["path"], manifest.string(given) == nil {
       note(given, "is computed, so the files of “\(name)” are unknown")

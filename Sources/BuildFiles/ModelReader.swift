@@ -55,6 +55,8 @@ struct ModelReader {
   var foreignPods: Set<String> = []
   /// The targets in each product of a package.
   private var packageProducts: [String: [Int]] = [:]
+  /// The products of packages that are linked dynamically.
+  private var dynamicProducts: [String: BuildTarget] = [:]
   /// The products that contain code whose sources aren't in the tree.
   private var productsWithUnknownCode: Set<String> = []
 
@@ -86,10 +88,26 @@ struct ModelReader {
 
   /// Adds a product of a package.
   ///
-  /// - Parameter isWhole: Whether the product has no other targets.
-  mutating func add(packageProduct name: String, _ numbers: [Int], isWhole: Bool) {
+  /// - Parameters:
+  ///   - isWhole: Whether the product has no other targets.
+  ///   - framework: What Xcode makes of it if it is linked dynamically.
+  mutating func add(
+    packageProduct name: String, _ numbers: [Int], isWhole: Bool, asFramework framework: BuildTarget? = nil
+  ) {
     packageProducts[name, default: []] += numbers
     if !isWhole { productsWithUnknownCode.insert(name) }
+    if let framework { dynamicProducts[name] = framework }
+  }
+
+  /// Adds a framework for each dynamic product that a program links, between the program and the product’s targets.
+  private mutating func addFrameworksOfPackages() {
+    let linked = Set(
+      targets.indices.filter { targets[$0].kind.isProgram }.flatMap { wanted[$0].packageProducts })
+    for (name, framework) in dynamicProducts.sorted(by: { $0.key < $1.key }) where linked.contains(name) {
+      let parts = (packageProducts[name] ?? []).compactMap { wanted[$0].identifier }
+      packageProducts[name] = [targets.count]
+      add(framework, Wanted(identifiers: parts))
+    }
   }
 
   /// Marks targets of a package, and those they depend on, as part of a product.
@@ -132,6 +150,7 @@ struct ModelReader {
   private static let mostMakers = 20
 
   private mutating func findDependencies() {
+    addFrameworksOfPackages()
     var byIdentifier: [String: Int] = [:]
     var byProduct: [String: [Int]] = [:]
     for (number, names) in wanted.enumerated() {

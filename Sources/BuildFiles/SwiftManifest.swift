@@ -262,6 +262,9 @@ struct SwiftManifest {
     return expression.upper == start + 1 ? word(start) : nil
   }
 
+  /// The value of a constant, if an expression is its name, with or without a leading dot.
+  func constant(_ expression: Expression) -> Expression? { name(expression).flatMap { values[$0] } }
+
   /// The elements of a list literal, a variable with a list, or a sum of these.
   ///
   /// - Parameter property: The property whose later additions count too: `package.targets`.

@@ -65,7 +65,8 @@ extension SourceFile {
     if keyword(before) == .extension { return hasConstantsAlone(extensionAt: place) ? .possible : .certain }
     if isMark(before, "\\") { return .certain }
     let after = list[place + 1]
-    if after.isMark(".") { return .certain }
+    // `UserDefaults.Keys.theme`: a nested type is the project’s own, and the outer one only its name space.
+    if after.isMark(".") { return isCapital(place + 2) && text(place + 2) != "Type" ? .possible : .certain }
     if after.isMark("("), !after.isFirstOnLine { return .certain }
     if isMark(before, "="), let first = aliasName(before) { return first ? .certain : .likely }
     // In angle brackets, as the argument of a generic type.

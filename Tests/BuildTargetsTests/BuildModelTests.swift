@@ -352,6 +352,44 @@ private func target(
     expectEqual(model.targets.map(\.needsDeclarations), [true, false, false, true, true], "what needs declarations")
   }
 
+  /// Xcode makes a framework of a dynamic product, and its code is no part of what links it.
+  @Test func dynamicProducts() {
+    check(
+      "one that a program links",
+      """
+      --- Kit/Package.swift
+      // swift-tools-version: 5.9
+      let package = Package(
+        name: "Kit", platforms: [.iOS(.v15)],
+        products: [
+          .library(name: "KitShared", type: .dynamic, targets: ["Kit"]),
+          .library(name: "KitUnused", type: .dynamic, targets: ["Kit"]), .library(name: "Kit", targets: ["Kit"]),
+        ],
+        targets: [.target(name: "Kit")])
+      --- Kit/Sources/Kit/Kit.swift
+      --- App/App.swift
+      --- project.yml
+      packages:
+        Kit: {path: Kit}
+      targets:
+        App:
+          type: application
+          platform: iOS
+          sources: App
+          dependencies:
+            - {package: Kit, product: KitShared}
+      """,
+      """
+      Kit, library, iOS 15.0
+        sources: Kit/Sources/Kit/Kit.swift
+      App, application, iOS
+        sources: App/App.swift
+        uses: KitShared
+      KitShared, framework, iOS 15.0
+        uses: Kit
+      """)
+  }
+
   @Test func packages() {
     check(
       "layouts, resources, platforms, products, dependencies",
@@ -374,7 +412,7 @@ private func target(
         targets: [
           .target(
             name: "Kit",
-            dependencies: ["Common", .product(name: "Nuke", package: "nuke"), .target(name: "CKit", condition: nil)],
+            dependencies: [.base, .nuke, .target(name: "CKit", condition: nil), .unknown],
             sources: ["Kit", "Extra.swift"],
             resources: [.process("Resources"), .copy("PrivacyInfo.xcprivacy")],
             swiftSettings: [.define("A", .when(platforms: [.iOS]))]),
@@ -385,6 +423,10 @@ private func target(
           .binaryTarget(name: "Bin", path: "Bin.xcframework"),
         ] + common
       )
+      extension Target.Dependency {
+        static let base: Target.Dependency = "Common"
+        static let nuke = Target.Dependency.product(name: "Nuke", package: "nuke")
+      }
       package.targets.append(.target(name: "Late"))
       package.targets += [.macro(name: "Mac")]
       --- Base/Base.swift
