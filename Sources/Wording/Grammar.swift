@@ -251,6 +251,12 @@ struct AnalyzedText: Sendable {
       return last.map { !$0.own.contains(.preposition) } ?? false
     }
     if token.own.contains(.preposition) { return next.own.contains(.pronoun) }
+    // “when recording is on”
+    if next.isVerb(.gerund), place + 2 < end, let verb = wordToken(place + 2),
+      !verb.own.isDisjoint(with: [.be, .auxiliary])
+    {
+      return true
+    }
     // “when open”, “if needed”, “while driving”.
     return next.isWord && !next.isVerb(.gerund) && !next.isParticiple
       && next.own.isDisjoint(with: [.preposition, .circumstance, .generic]) || !next.isWord

@@ -33,7 +33,7 @@ extension EnglishReading {
       }
       guard vague == nil, let start = content.purpose else { continue }
       vague = finding(
-        .vague(tautologyOf: content.isTautology ? resource?.title : nil),
+        .vague(isTautology: content.isTautology),
         min(start, range.upperBound - 1)..<range.upperBound)
     }
     if let vague { return vague }
@@ -349,6 +349,13 @@ extension EnglishReading {
     // “Uploading pictures”: without a request, everything is the purpose.
     if shape.kind == .fragment, range.allSatisfy({ tokens[$0].any.isDisjoint(with: [.requestVerb, .requestNoun]) }) {
       return range.lowerBound + (tokens[range.lowerBound].own.contains(.preposition) ? 1 : 0)
+    }
+    // “Use for adding events”
+    let first = range.lowerBound
+    if first + 2 < end, tokens[first].isVerb(.base), tokens[first].isForm(of: .accessVerb),
+      analysis.wordToken(first + 1)?.lower == "for"
+    {
+      return first + 2
     }
     // “Uploading pictures requires access”
     if let verb = shape.verb, tokens[verb].isForm(of: .askVerb), tokens[range.lowerBound].isVerb(.gerund),

@@ -32,8 +32,8 @@ public struct Wording: Sendable {
     case noPurpose
     /// The text says that the resource isn’t used; with `namesCode`, it speaks of code that may need the key all the same.
     case denial(namesCode: Bool)
-    /// A purpose without a feature; with `resource`, one that every app with this permission has.
-    case vague(tautologyOf: String?)
+    /// A purpose without a feature, perhaps one that every app with this permission has.
+    case vague(isTautology: Bool)
     case passive
     /// Tells people to grant something, with or without a reason.
     case imperative(hasReason: Bool)

@@ -98,6 +98,9 @@ let englishRows = """
   HealthUpdate | dn pv | Health information is never updated.
   CalendarsFullAccess | ok | This app never edits events but shows them beside your chores.
   Contacts | pv ne | The contacts list is used to create clients
+  CalendarsFullAccess | fr ne vg | Use for adding events to your calendar
+  Camera | fr | Use for scanning the ticket at the gate.
+  Microphone | na | Gravelo uses the microphone to save calls when recording is enabled.
   # what the app doesn’t use at all
   Camera | dn fr ne pv | Not used
   Camera | dn | Camera is unused.

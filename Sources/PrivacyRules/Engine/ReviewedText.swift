@@ -449,6 +449,7 @@ extension Wording.Kind {
   func isLike(_ other: Wording.Kind) -> Bool {
     switch (self, other) {
     case (.noPurpose, .noPurpose), (.noPurpose, .vague), (.vague, .noPurpose), (.vague, .vague), (.denial, .denial),
+      (.bare, .noPurpose), (.bare, .vague), (.noPurpose, .bare), (.vague, .bare),
       (.notSentenceCase, .notSentenceCase), (.severalSentences, .severalSentences), (.tooLong, .tooLong),
       (.namesApp, .namesApp), (.wrongResource, .wrongResource), (.imperative, .imperative):
       true

@@ -16,8 +16,12 @@ extension Rule {
       .shows("«Needed to scan tickets.»", for: "NSCameraUsageDescription"),
       .shows("This app scans the code that is printed on your ticket.", for: "NSCameraUsageDescription"),
     ]
-  ) { finding, _, _ in
+  ) { finding, text, context in
     guard finding.kind == .passive else { return nil }
-    return Advice("\(quoted(finding.words)) is passive: say who does it")
+    return Advice("\(quoted(finding.words)) is passive: say who does it") {
+      // One new sentence would take away what the others say.
+      text.findings.contains { if case .severalSentences = $0.kind { true } else { false } }
+        ? [] : text.rewrite(context)
+    }
   }
 }

@@ -31,11 +31,10 @@ extension Rule {
     case .noPurpose where context.vocabularies.wording.isToolDefault(text.string.text, key: text.key.name):
       return Advice("App Review rejects this default text: \(advice)", severity: .error)
     case .noPurpose: return Advice("No reason given: \(advice)")
-    case .vague(tautologyOf: .some): return Advice("This only restates the permission: \(advice)")
-    case .vague:
+    case .vague(let isTautology):
       // Most of a long text is no quotation.
       let what = finding.words.utf8.count > 60 ? "This" : quoted(finding.words)
-      return Advice("\(what) is vague: \(advice)")
+      return Advice("\(what) is \(isTautology ? "too general" : "vague"): \(advice)")
     case .denial(let namesCode):
       if let use = context.call(needing: text.key) {
         return Advice(
