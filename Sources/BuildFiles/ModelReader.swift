@@ -274,7 +274,7 @@ struct ModelReader {
   }
 
   /// Of manifests that nobody copies, each belongs to the program that copies another one and has its Info.plist, its
-  /// sources or its project in the same folder.
+  /// sources or its project in the same folder; beside a project, to its first app.
   private mutating func addStrayManifests(_ paths: [String]) {
     guard !paths.isEmpty else { return }
     let folders = foldersOfTheirOwn(ofTargetsWithManifests: true)
@@ -289,10 +289,24 @@ struct ModelReader {
         }
       }
       let apps = found.filter { targets[$0].kind == .application }
-      if let number = found.count == 1 ? found.first : apps.count == 1 ? apps.first : nil {
-        targets[number].strayManifests.append(path)
-      }
+      let owner =
+        found.count == 1 ? found.first : apps.count == 1 ? apps.first : appWithOtherManifest(near: own)
+      if let owner, !isInBundle(path, below: tree.root) { targets[owner].strayManifests.append(path) }
     }
+  }
+
+  /// The first app of the project in a folder, or in the one around it, if it copies a manifest and no script may copy
+  /// more.
+  private func appWithOtherManifest(near folder: String) -> Int? {
+    let programs = targets.indices.filter { number in
+      targets[number].kind.isProgram && targets[number].ships
+        && [folder, parent(of: folder)].contains(projectFolder(of: targets[number]))
+    }
+    guard let app = programs.first(where: { targets[$0].kind == .application }),
+      targets[app].manifests.contains(where: { $0.isInBundle ?? false }),
+      !programs.contains(where: { targets[$0].copiesManifestsByScript })
+    else { return nil }
+    return app
   }
 
   /// Whoever uses a library as a package gets what the package copies, even if a pod or an Xcode project beside it

@@ -150,7 +150,10 @@ extension SourceFile {
       let found = storeReasons(from: open + 1, to: inside(open).upperBound, depth: depth + 1)
       if !found.isEmpty { return found }
     }
-    return meansGroup(text(place)) ? [.groupDefaults] : []
+    // `UserDefaults.appGroup`, but `UserDefaults.groupCount` is a value.
+    let member = text(place).lowercased()
+    let isStore = ["group", "defaults", "suite", "store"].contains { member.hasSuffix($0) }
+    return meansGroup(member) && isStore || member.containsWord("appgroup") ? [.groupDefaults] : []
   }
 
   /// - Parameter value: The tokens of a constant’s initial value.
@@ -183,7 +186,8 @@ extension SourceFile {
     let last = endOfChain(place)
     // `AppGroup.main.rawValue`
     for at in stride(from: last, through: place, by: -2) {
-      if let value = initialValue(at: at), at != place || last == place {
+      // `var suite = ""` gets its value later.
+      if let value = initialValue(at: at), at != place || last == place, !isEmptyString(value.lowerBound) {
         return suiteReasons(value.lowerBound, depth: depth + 1)
       }
       if meansGroup(text(at)) { return [.groupDefaults] }
@@ -195,6 +199,11 @@ extension SourceFile {
       return text.hasPrefix("group.") ? [.groupDefaults] : [.otherSuite]
     }
     return []
+  }
+
+  private func isEmptyString(_ place: Int) -> Bool {
+    let token = list[place]
+    return token.kind == .string && token.start == token.end && list[place + 1].mark != 0x5C
   }
 
   /// The string value of a constant or macro in a C file.

@@ -329,9 +329,12 @@ public final class ProjectFinder {
       result.lostTables = folder.targets?.lostTables[path]
       if folder.targets?.unused.contains(path) ?? false { result.isOfNoApp = true }
     }
+    // What is left of a removed test target.
+    let isOfNoTarget = kind == .infoPlist && !result.targets.contains { $0.name != nil }
+    if isOfNoTarget, parentFolder(of: path).hasSuffix("Tests") { result.isOfNoApp = true }
     // React Native made a target `App-tvOS` for every app until 0.62, and most have removed it.
     let parent = parentFolder(of: path)
-    if kind == .infoPlist, parent.hasSuffix("-tvOS"), !result.targets.contains(where: { $0.name != nil }) {
+    if isOfNoTarget, parent.hasSuffix("-tvOS") {
       let project = String(parent.dropLast("-tvOS".count)) + ".xcodeproj/project.pbxproj"
       let names = targets(of: project, root: root, open: open, now: now).targets.compactMap(\.name)
       if !names.isEmpty, !names.contains(fileName(of: parent)) { result.isOfNoApp = true }

@@ -1394,6 +1394,15 @@ private let rows: [Row] = [
     """,
     "“NSBluetoothPeripheralUsageDescription” is deprecated; as of iOS 13.0 the system reads "
       + "“NSBluetoothAlwaysUsageDescription”"),
+  // The app asks for its extensions.
+  Row(
+    ["entitlement-without-purpose-string"],
+    """
+    --- /Tunnel/Info.plist
+    \(plist("<key>NSExtension</key>\n<dict>\n<key>NSExtensionPointIdentifier</key>\n<string>com.apple.networkextension.packet-tunnel</string>\n</dict>"))
+    --- /Tunnel/Tunnel.entitlements
+    \(plist("<key>com.apple.developer.networking.multicast</key>\n<true/>"))
+    """),
   // A translation of a key that no system reads doesn’t tell that another one is missing, …
   Row(
     ["entitlement-without-purpose-string", "translation-without-original"],
@@ -1706,6 +1715,16 @@ private let rows: [Row] = [
     \(table(("CFBundleName", "Prêts")))
     """,
     "“NSMicrophoneUsageDescription” is not translated into French"),
+  // A placeholder goes with its old key.
+  Row(
+    ["deprecated-purpose-key", "placeholder-text"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry("«NSCalendarsUsageDescription»", "Test calendar description") + entry(cameraKey, "«Test camera description»")))
+    """,
+    "“NSCalendarsUsageDescription” is deprecated; as of iOS 17.0 the system reads "
+      + "“NSCalendarsFullAccessUsageDescription” or “NSCalendarsWriteOnlyAccessUsageDescription”",
+    "“Test camera description” is a placeholder: say what this app does with your camera"),
   // That a text denies the use is told once.
   Row(
     ["deprecated-purpose-key", "vague-purpose"],

@@ -750,6 +750,10 @@ import Workspace
         + "let p = UIImagePickerController(); p.sourceType = s\n}\n",
       findings: ["App/Info.plist:1 information unused-purpose-string"]),
     Row(
+      what: "an old key that nothing needs is one finding",
+      text: app + manifest([("UserDefaults", ["CA92.1"])]) + defaults + plist("NSCalendarsUsageDescription"),
+      findings: ["App/Info.plist:1 warning deprecated-purpose-key"]),
+    Row(
       what: "web pages may ask for the camera, the microphone and photos",
       text: app + manifest([("UserDefaults", ["CA92.1"])]) + defaults
         + plist(
@@ -794,6 +798,12 @@ import Workspace
         + "--- App/Boats/Main.swift\nlet a = UserDefaults.standard\n"
         + manifest([("UserDefaults", ["1C8F.1"])], in: "App/Boats"),
       findings: ["App/Boats/PrivacyInfo.xcprivacy:1 information manifest-not-in-bundle"]),
+    Row(
+      what: "one in a folder without sources, and one in a framework",
+      text: project(settings: "", sources: "App/Main.swift") + plist() + manifest([("UserDefaults", ["CA92.1"])])
+        + defaults + manifest([("UserDefaults", ["1C8F.1"])], in: "Flutter")
+        + manifest([("UserDefaults", ["1C8F.1"])], in: "Kit.framework"),
+      findings: ["Flutter/PrivacyInfo.xcprivacy:1 information manifest-not-in-bundle"]),
     Row(what: "a watch app that needs no manifest", text: withWatch(packages: ""), findings: []),
     Row(
       what: "a watch app that may need a manifest", text: withWatch(packages: "dependencies: [{package: Kit}]"),
@@ -1087,6 +1097,22 @@ import Workspace
       let found = linter.lint(document, evidence: linter.evidence(of: texts, in: "/Work").file(path))
         .filter { $0.rule == "missing-purpose-string" || $0.rule == "deprecated-purpose-key" }
       expectEqual(found.flatMap(\.fixes).map(\.title), titles, system)
+    }
+  }
+
+  /// What code asks for isn’t to be removed, even if its text is empty.
+  @Test func whatIsCalledForStays() {
+    let key = "NSCameraUsageDescription"
+    for (source, isRemovable) in [(Self.scan, false), ("--- App/Main.swift\nlet a = 1\n", true)] {
+      let text = Self.app + Self.plist() + source
+      var texts = Dictionary(uniqueKeysWithValues: MarkedText(text).files.map { ("/Work/\($0.path)", $0.source) })
+      let path = "/Work/App/Info.plist"
+      let plist = SourceText("<plist version=\"1.0\"><dict><key>\(key)</key><string></string></dict></plist>\n")
+      texts[path] = plist
+      let document = Document(path: path, kind: .infoPlist, text: plist)
+      let found = linter.lint(document, evidence: linter.evidence(of: texts, in: "/Work").file(path))
+        .filter { $0.rule == "empty-purpose-string" }
+      expectEqual(found.flatMap(\.fixes).contains { $0.title.hasPrefix("Remove") }, isRemovable, source)
     }
   }
 

@@ -370,6 +370,9 @@ private let kinds = [
       NSNearbyUsageDescription → NSNearbyInteractionUsageDescription
       NSFamilyControlsUsageDescription → none needed
       NSPasteboardUsageDescription → none needed
+      NSPersonalVoiceUsageDescription → none needed
+      NSInputMonitoringUsageDescription → none needed
+      NSAccessibilityUsageDescription → none needed
       NSClipboardUsageDescription → none needed
       NSInternetUsageDescription → none needed
       NSKeychainUsageDescription → -

@@ -174,6 +174,8 @@ extension LintContext {
         || string.key == nil && !string.text.unicodeScalars.contains("…")
           && reviewedTexts[index].findings.contains(where: \.kind.tellsNothing)
         || isForDebugging(string) || settingReplacing(string.mention) != nil
+        // The placeholder goes with its old key.
+        || reviewedTexts[index].findings.contains(where: \.kind.isNoText) && isToBeRemovedAsOld(string)
         // What the name means is a guess, which the text denies.
         || string.key == nil
           && reviewedTexts[index].findings.contains { if case .wrongResource = $0.kind { true } else { false } }

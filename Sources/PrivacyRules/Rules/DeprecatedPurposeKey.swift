@@ -67,6 +67,11 @@ extension Rule {
         guard let successor = successors.first else { return [] }
         // “Not used” is no text for another key.
         if isUseless { return context.removingEverywhere(mention) }
+        let isRead = context.evidence.map { !$0.targets.isEmpty } ?? false
+        let isUnneeded = isRead && !context.mayNeed(key)
+        if isUnneeded, context.evidence?.targets.allSatisfy(\.isWhole) ?? false {
+          return context.removingEverywhere([mention], isPreferred: true)
+        }
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty
@@ -83,8 +88,7 @@ extension Rule {
           let rename = context.renaming(mention.name, to: successor.name + suffix, isPreferred: fixes.isEmpty)
           if let rename { fixes.append(rename) }
         }
-        let isRead = context.evidence.map { !$0.targets.isEmpty } ?? false
-        return isRead && !context.mayNeed(key) ? fixes + context.removingEverywhere(mention) : fixes
+        return isUnneeded ? fixes + context.removingEverywhere(mention) : fixes
       }
     }
     // Several targets of a project have one mistake.
@@ -122,6 +126,14 @@ extension LintContext {
     reviewedTexts.contains { text in
       text.string.highlight == string.highlight && text.deniesUse
     } && !isOfNoApp && isReported(.vaguePurpose, in: file, at: string.highlight)
+  }
+
+  /// Whether the finding about an old key asks to remove it with its text, which says nothing.
+  func isToBeRemovedAsOld(_ string: PurposeString) -> Bool {
+    guard let key = string.key, !string.mention.isTranslation, age(ofOld: key) != nil, !mayNeed(key) else {
+      return false
+    }
+    return isReported(.deprecatedPurposeKey, in: file, at: string.mention.nameRange)
   }
 
   /// The keys, with one that covers everything the code asks for first.

@@ -69,7 +69,12 @@ extension Rule {
           let fixes = [context.copyingTranslation(to: string), writing].compactMap(\.self)
           return isUsed || !isKnown ? fixes : fixes + context.removing(string.mention)
         }
-        let removals = context.removingEverywhere(string.mention, isPreferred: !isUsed && isKnown)
+        // Without the key, a call that needs it ends the app, and a system extension can’t be activated.
+        let isCalledFor = string.key.map { key in
+          context.call(needing: key) != nil || key.place == .systemExtension && context.mayNeed(key)
+        }
+        let removals =
+          isCalledFor ?? false ? [] : context.removingEverywhere(string.mention, isPreferred: !isUsed && isKnown)
         return isUsed || !isKnown ? [writing].compactMap(\.self) + removals : removals + [writing].compactMap(\.self)
       }
     }

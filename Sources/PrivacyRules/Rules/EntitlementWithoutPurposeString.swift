@@ -120,12 +120,17 @@ extension Rule {
       all.merge(target.build.platforms) { own, _ in own }
     }
     let plists = targets.flatMap { $0.files(.infoPlist) }
+    let isExtension =
+      context.isExtension || plists.contains { $0.infoPlist?.isExtension ?? false }
+      || context.evidence?.targets.contains { $0.build.kind == .systemExtension } ?? false
     for entry in entitlements.entries {
       let entitlement = entry.entitlement
       for need in entitlement.needs where need.basis == .entitlement && need.condition == nil && entry.brings(need) {
-        // If no key exists on the target’s platforms, nothing can ask for permission.
-        let keys = need.keys.compactMap { context.catalog.purposeKey($0) }
-          .filter { platforms.isEmpty || platforms.keys.contains(where: $0.works) }
+        // If no key exists on the target’s platforms, nothing can ask for permission; and an app may ask for its
+        // extensions.
+        let keys = need.keys.compactMap { context.catalog.purposeKey($0) }.filter { key in
+          (platforms.isEmpty || platforms.keys.contains(where: key.works)) && !(key.place == .app && isExtension)
+        }
         // A key of other platforms has a finding of its own.
         guard let first = keys.first, !isDeclared(need.keys + need.keys.flatMap(successors(context))),
           !context.isToldOfElsewhere(need.keys)

@@ -74,6 +74,7 @@ extension Rule {
       let mention = context.mentions.first { $0.nameRange == range }
       // What no system reads is told to be that, with the same fix.
       if let mention, context.hasNoEffect(mention) || context.isReplaced(mention) { continue }
+      if context.age(ofOld: key) != nil, !findings.isOff(.deprecatedPurposeKey) { continue }
       // What a generator writes into the file is told where the generator has it from.
       if context.infoPlist != nil,
         owners.contains(where: { $0.build.infoPlistEntries.contains { $0.key == name && $0.path.hasSuffix("ml") } })
