@@ -456,6 +456,12 @@ import Testing
         "ios/App-tvOS/Info.plist": empty, "ios/App/Info.plist": calendars,
       ], ["ios/App-tvOS/Info.plist empty-purpose-string information"]),
     TreeRow(
+      "the Info.plist of tests that are gone",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "App/Info.plist": calendars, "pubspec.yaml": "name: a\n", "AppTests/Info.plist": empty,
+      ], ["AppTests/Info.plist empty-purpose-string information"]),
+    TreeRow(
       "an Info.plist that no target has, in a folder of its own or beside one that a script may replace",
       [
         "One/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
