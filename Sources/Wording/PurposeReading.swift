@@ -381,8 +381,10 @@ extension EnglishReading {
         } ?? false
       switch token.lower {
       case "to":
-        let verb = analysis.skippingAdverbs(place + 1, end)
-        guard verb < end, tokens[verb].isVerb(.base) || tokens[verb].any.isEmpty else { continue }
+        var verb = analysis.skippingAdverbs(place + 1, end)
+        // “allows a picture to be saved”
+        if verb + 1 < end, tokens[verb].lower == "be", tokens[verb + 1].isParticiple { verb += 1 }
+        guard verb < end, tokens[verb].isBaseOrParticiple || tokens[verb].any.isEmpty else { continue }
         // With add-only access, “wants to save” is a purpose, while “permission to save” only asks; “needs this
         // permission to” is one with any access.
         if resource?.isAddOnly ?? false, tokens[verb].isForm(of: .saveVerb),

@@ -108,7 +108,7 @@ let englishRows = """
   Camera | dn | We don't actually need this.
   Camera | pv | The camera is not used except to scan tickets.
   Microphone | np ms na pv | Gravelo uses the microphone. It isn’t needed for the normal operation of the app.
-  PhotoLibraryAdd | np fr ms pv | Allows an image to be stored. It is not needed for the proper operation of the app.
+  PhotoLibraryAdd | fr ms pv | Allows an image to be stored. It is not needed for the proper operation of the app.
   Motion | dn pv | No motion data is used.
   Camera | dn pv fr | No longer used.
   Microphone | dn | This app doesn't record audio, but a framework it uses references the microphone.
