@@ -17,6 +17,7 @@ extension ModelReader {
     markUnembeddedExtensions()
     markSamples(podspecs: described[.podspec] ?? [])
     markSamplesBesideApps()
+    markCollectionsOfSamples()
     markWhatNothingShips()
   }
 
@@ -82,6 +83,31 @@ extension ModelReader {
     let apps = targets.indices.filter { targets[$0].ships && targets[$0].kind == .application }
     guard apps.contains(where: { !isSample($0) && isUploaded(targets[$0]) }) else { return }
     for number in apps where isSample(number) && !isUploaded(targets[number]) { targets[number].notShipped = .sample }
+  }
+
+  /// With apps in more Xcode projects than this, a tree is a collection of samples.
+  private static let mostProjectsOfApps = 7
+
+  /// The apps of trees that hold nothing but samples: several projects, all of whose apps are named so, or very many
+  /// projects; and apps beside others that only show previews.
+  private mutating func markCollectionsOfSamples() {
+    let apps = targets.indices.filter { targets[$0].ships && targets[$0].kind == .application }
+    let projects = Set(apps.map { targets[$0].declaredIn })
+    let areSamples =
+      projects.count > Self.mostProjectsOfApps
+      || projects.count > 1
+        && apps.allSatisfy { !Self.wordsOfSamples.isDisjoint(with: words(ofIdentifier: targets[$0].name)) }
+    if areSamples, !apps.contains(where: { isUploaded(targets[$0]) }) {
+      for number in targets.indices where targets[number].ships && targets[number].kind.isProgram {
+        targets[number].notShipped = .sample
+      }
+      return
+    }
+    for number in apps where apps.contains(where: { $0 != number && targets[$0].declaredIn == targets[number].declaredIn })
+    {
+      let last = words(ofIdentifier: targets[number].name).last
+      if last == "preview" || last == "previews", !isUploaded(targets[number]) { targets[number].notShipped = .sample }
+    }
   }
 
   private mutating func markSamples(podspecs: [String]) {

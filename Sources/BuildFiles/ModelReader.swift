@@ -265,6 +265,8 @@ struct ModelReader {
       for number in nearest(to: parent(of: path), folders) {
         // Outside the folder of a project, something else may build what ships, such as .NET.
         let isOutside = !path.hasPrefix(prefix(of: projectFolder(of: targets[number])))
+        // Under another name, it’s that of something else: `Kit-PrivacyInfo.xcprivacy`.
+        if isOutside, lastComponent(of: path) != "PrivacyInfo.xcprivacy" { continue }
         if isOutside { targets[number].linksUnknownCode = true }
         let isInBundle: Bool? = isOutside || targets[number].copiesManifestsByScript ? nil : false
         targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: isInBundle))

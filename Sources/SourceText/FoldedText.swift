@@ -36,15 +36,18 @@ package func appendFolded(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
 package func words(ofIdentifier text: String) -> [String] {
   var words: [String] = []
   var word = ""
-  var wasLower = false
-  for character in text {
-    let isUpper = character.isUppercase
-    if !character.isLetter || isUpper && wasLower {
+  let characters = Array(text)
+  for (place, character) in characters.enumerated() {
+    let before = place > 0 ? characters[place - 1] : nil
+    // The “E” of “UIExample”, but not the “D” of “IDs”.
+    let isNext =
+      before?.isUppercase ?? false && place + 2 < characters.count && characters[place + 1].isLowercase
+      && characters[place + 2].isLowercase
+    if !character.isLetter || character.isUppercase && (before?.isLowercase ?? false || isNext) {
       if !word.isEmpty { words.append(word) }
       word = ""
     }
     if character.isLetter { word += character.lowercased() }
-    wasLower = character.isLowercase
   }
   if !word.isEmpty { words.append(word) }
   return words

@@ -121,7 +121,8 @@ struct LintedSources: Sendable {
     return foldersUp(from: folder, to: repository).filter(isProject).last
   }
 
-  /// The evidence of the sources in a tree, and the number of sources; nil if nothing that ships is built from any.
+  /// The evidence of the sources in a tree, and the number of sources; nil if no target is known that is
+  /// built from any.
   private static func evidence(
     of tree: SourceTree, _ disk: any FileSystem, _ read: @escaping (String, FileKind) -> ReadFile?
   ) -> (SourceEvidence, count: Int)? {
@@ -136,7 +137,8 @@ struct LintedSources: Sendable {
     var wanted: Set<String> = []
     for target in model.targets where target.needsDeclarations { wanted.formUnion(target.sources + target.headers) }
     let sources = (tree.found + tree.compiled).filter { $0.isSource && wanted.contains($0.resolvedPath) }
-    guard !sources.isEmpty else { return nil }
+    // Of a collection of samples, that nothing ships is all there is to know.
+    guard !sources.isEmpty || model.targets.contains(where: { !$0.ships && $0.kind.isProgram }) else { return nil }
     let files = SourceTreeScan(files: disk, scanner: scanner.value).files(sources)
     var scanned = Dictionary(firstOf: sources.map { ($0.resolvedPath, ScannedSource()) })
     for file in files {
