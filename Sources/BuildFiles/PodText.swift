@@ -43,6 +43,8 @@ private struct PodTextParser {
   private static let deepest = 16
   /// The values of variables: `version = '1.0'`.
   private var variables: [String: [String]] = [:]
+  /// How many values of variables are still read; more count as computed. `a = a + a` doubles them with each line.
+  private var budget = 100_000
 
   private enum Token {
     case word(String)
@@ -112,7 +114,8 @@ private struct PodTextParser {
             at += 1
             statement.keys.insert(statement.values.count)
             statement.values.append(word)
-          } else if let known = variables[word] {
+          } else if let known = variables[word], known.count <= budget {
+            budget -= known.count
             statement.values += known
           } else if word != "freeze", word != "true", word != "false", word != "nil" {
             statement.isComputed = true
