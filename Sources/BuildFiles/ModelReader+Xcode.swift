@@ -186,7 +186,8 @@ private struct XcodeTargetFiles {
 
   private mutating func add(_ synchronized: XcodeProject.SynchronizedFolder) {
     let root = absolute(synchronized.path)
-    let except = Set(synchronized.except.map { joined(root, $0) })
+    let notForDevices = synchronized.platforms.filter { !$0.value.contains(where: Self.isOfDevices) }.keys
+    let except = Set((synchronized.except + notForDevices).map { joined(root, $0) })
     if !except.contains(where: { ProjectTree.isManifest($0) && parent(of: $0) == root }) {
       synchronizedFolders.append(root)
     }

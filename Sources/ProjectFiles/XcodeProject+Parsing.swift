@@ -278,8 +278,15 @@ private struct ProjectReader {
   private func folder(_ identifier: String, target: String) -> XcodeProject.SynchronizedFolder? {
     guard let group = objects[identifier], let path = paths[identifier] else { return nil }
     let except = exceptions(of: group).filter { $0.target == target }.flatMap(\.paths)
+    var platforms: [String: [String]] = [:]
+    for set in strings(group["exceptions"]).compactMap({ objects[$0] }) where set["target"]?.string == target {
+      guard let filters = set["platformFiltersByRelativePath"] else { continue }
+      for entry in filters.entries {
+        if let file = entry.key.string { platforms[file] = strings(entry.value) }
+      }
+    }
     return XcodeProject.SynchronizedFolder(
-      path: path, except: except, copiedFolders: strings(group["explicitFolders"]))
+      path: path, except: except, platforms: platforms, copiedFolders: strings(group["explicitFolders"]))
   }
 
   private func exceptions(of group: OpenStepValue) -> [(target: String, paths: [String])] {

@@ -75,6 +75,8 @@ public struct XcodeProject: Sendable {
     public let path: String
     /// The paths in the folder that don’t belong to the target.
     public let except: [String]
+    /// The paths in the folder that are built only for some platforms, with Xcode’s names of these.
+    public let platforms: [String: [String]]
     /// The paths of subfolders that are copied as they are, so nothing in them is compiled.
     public let copiedFolders: [String]
   }

@@ -111,7 +111,8 @@ private func target(
         GA = {isa = PBXFileSystemSynchronizedRootGroup; path = App; sourceTree = "<group>"; exceptions = (E1, E2);
           explicitFolders = (Templates);};
         GW = {isa = PBXFileSystemSynchronizedRootGroup; path = Widget; sourceTree = "<group>";};
-        E1 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T1; membershipExceptions = (Info.plist, Old);};
+        E1 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T1; membershipExceptions = (Info.plist, Old);
+          platformFiltersByRelativePath = {Bridge.h = (ios, macos,); Mac = (macos,); Window.swift = (macos,);};};
         E2 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T2;
           membershipExceptions = (Model/Store.swift, PrivacyInfo.xcprivacy);};
         \(target("T1", "App", "application", settings: "INFOPLIST_FILE = App/Info.plist;", more:
@@ -122,10 +123,12 @@ private func target(
       --- App/App.docc/Sample.swift
       --- App/Bridge.h
       --- App/Info.plist
+      --- App/Mac/Menu.swift
       --- App/Model/Store.swift
       --- App/Old/Old.swift
       --- App/PrivacyInfo.xcprivacy
       --- App/Templates/New.swift
+      --- App/Window.swift
       --- Widget/Widget.swift
       --- Apples/Other.swift
       """,

@@ -118,9 +118,12 @@ extension Rule {
       if dependency.broughtBy == nil, let framework {
         (dependency.broughtBy, dependency.isDirect) = (framework.name, false)
       }
-      // A pod that another one holds back can’t be updated without what brings that one.
-      if dependency.broughtBy == nil, let holder = first.flatMap({ dependency.holder(below: $0) }) {
-        dependency.broughtBy = file.dependencies.first { $0.name == holder && !$0.isDirect }?.broughtBy
+      // A pod that another one holds back can’t be updated without that one, or what brings it.
+      if dependency.broughtBy == nil, let holder = first.flatMap({ dependency.holder(below: $0) }),
+        let pod = file.dependencies.first(where: { $0.name == holder })
+      {
+        dependency.broughtBy = pod.isDirect ? nil : pod.broughtBy
+        if pod.isDirect, context.linter.catalog.listedPackage(pod.packageURL) == nil { dependency.broughtBy = holder }
       }
       let updated = dependency.broughtBy ?? dependency.name
       // Those that `pubspec.yaml` doesn’t name are updated with those that it does.
