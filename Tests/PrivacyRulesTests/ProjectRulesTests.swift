@@ -2184,7 +2184,7 @@ private let rows: [Row] = [
         plist(["true", "false"].map { "<key>com.apple.security.app-sandbox</key>\n<\($0)/>\n" }.joined()),
         ["Remove the first one, “true”", "Remove the second one, “false”"]
       ),
-      ("/App/de.lproj/InfoPlist.strings", table((cameraKey, scans), (cameraKey, scans)), ["Remove the copy"]),
+      ("/App/de.lproj/InfoPlist.strings", table((cameraKey, scans), (cameraKey, scans)), ["Remove the duplicate"]),
       // Without the first, Apple’s parser would stop at once.
       (
         "/App/de.lproj/InfoPlist.strings", table((cameraKey, "A")) + "(<\n" + table((cameraKey, "B")),

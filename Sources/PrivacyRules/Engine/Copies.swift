@@ -5,7 +5,7 @@ import SourceText
 ///
 /// - Parameter key: Maps a string to what is compared; strings with nil aren't compared.
 func reportCopies(
-  of values: [PropertyListValue], what: String, _ findings: inout Findings, _ context: LintContext,
+  of values: [PropertyListValue], _ findings: inout Findings, _ context: LintContext,
   key: (String) -> String?
 ) {
   guard values.count > 1 else { return }
@@ -18,7 +18,7 @@ func reportCopies(
     ) {
       [
         context.remove(
-          [value.range], title: "Remove the second \(what)", isPreferred: true,
+          [value.range], title: "Remove the duplicate", isPreferred: true,
           isSafe: value.isExactCopy(of: earlier) && isIntact)
       ]
     }

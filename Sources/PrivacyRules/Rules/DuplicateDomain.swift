@@ -17,7 +17,7 @@ extension Rule {
   ) { findings, context in
     guard let manifest = context.manifest else { return }
     let domains = manifest.hosts.possibleCopies(in: manifest.trackingDomains)
-    reportCopies(of: domains, what: "one", &findings, context) {
+    reportCopies(of: domains, &findings, context) {
       let domain = TrackingDomain($0)
       return domain.faults == [.empty] ? nil : domain.comparable
     }

@@ -99,7 +99,7 @@ extension Rule {
           guard isCopy(field.entry, of: earlier.entry) else {
             return Array(context.removing(earlier.entry, or: field.entry).suffix(1))
           }
-          return [context.remove(parts, title: "Remove the copy", isPreferred: true, isSafe: isIntact)]
+          return [context.remove(parts, title: "Remove the duplicate", isPreferred: true, isSafe: isIntact)]
         }
       }
     }
@@ -149,7 +149,7 @@ extension Rule {
         // With another value between the copies, it’s unclear which one counts.
         let isSafe =
           isSame && context.mentions.allSatisfy { $0.isNamedText || $0.name != mention.name || value($0) == own }
-        if isSame { return context.removing(mention, title: "Remove the copy", isPreferred: true, isSafe: isSafe) }
+        if isSame { return context.removing(mention, title: "Remove the duplicate", isPreferred: true, isSafe: isSafe) }
         let texts = [earlier, mention].map { context.string(of: $0)?.text }
         let titles = titles(texts[0], texts[1])
         let second = context.removing(mention, title: titles.second)
@@ -161,7 +161,7 @@ extension Rule {
     for (entry, earlier) in (context.file.entitlements?.entries ?? []).repetitions(by: { $0.entitlement.name }) {
       report(entry.entitlement.name, earlier.entry.key.highlight, entry.entry.key.highlight) {
         guard isCopy(entry.entry, of: earlier.entry) else { return context.removing(earlier.entry, or: entry.entry) }
-        return [context.remove(context.parts(of: entry.entry), title: "Remove the copy", isPreferred: true)]
+        return [context.remove(context.parts(of: entry.entry), title: "Remove the duplicate", isPreferred: true)]
       }
     }
   }

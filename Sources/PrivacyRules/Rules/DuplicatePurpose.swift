@@ -6,7 +6,7 @@ extension Rule {
     severity: .warning,
     summary: "A data type lists the same purpose twice.",
     explanation: """
-      The second one adds nothing.
+      The duplicate adds nothing.
       """,
     safeFix: "removes a purpose that is an exact copy of another one in the list",
     sources: ["purpose-values"],
@@ -21,7 +21,7 @@ extension Rule {
     ]
   ) { findings, context in
     for entry in context.manifest?.dataTypes ?? [] where entry.purposes.count > 1 {
-      reportCopies(of: entry.purposes, what: "one", &findings, context) {
+      reportCopies(of: entry.purposes, &findings, context) {
         context.catalog.purpose($0)?.id
       }
     }

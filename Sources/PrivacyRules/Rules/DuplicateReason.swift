@@ -6,7 +6,7 @@ extension Rule {
     severity: .warning,
     summary: "A category lists the same reason twice.",
     explanation: """
-      The second one adds nothing.
+      The duplicate adds nothing.
       """,
     safeFix: "removes a reason that is an exact copy of another one in the list",
     sources: ["required-reason-values"],
@@ -17,7 +17,7 @@ extension Rule {
     ]
   ) { findings, context in
     for api in context.manifest?.accessedAPIs ?? [] where api.reasons.count > 1 {
-      reportCopies(of: api.reasons, what: "one", &findings, context) { context.catalog.reason($0)?.reason.code }
+      reportCopies(of: api.reasons, &findings, context) { context.catalog.reason($0)?.reason.code }
     }
   }
 }
