@@ -80,7 +80,7 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
       says: ["**Disk space APIs**", "`statfs(_:_:)`", "- `85F4.1` ", "as far as we know"])
     checkHover(
       api("NSPrivacyAccessedAPICategoryDiskSpace", "«85F$04.1»"),
-      says: ["Off the device: ", "Who may use it: ", "Consent: ", "fingerprinting"])
+      says: ["leave the device", "Who may use it: ", "Consent: ", "fingerprinting"])
     checkHover(
       manifest("\t<key>NSPrivacyAccessedAPITypes</key>\n\t«<arr$0ay>»\n\t</array>"),
       says: ["**Privacy Accessed API Types**"])
@@ -267,12 +267,12 @@ func checkPage(_ markdown: String, sourceLocation: SourceLocation = #_sourceLoca
 
       `3D61.1`: a reason for **System boot time APIs** (`NSPrivacyAccessedAPICategorySystemBootTime`)
 
-      - Off the device: Only inside that report, and only to investigate the bug.
+      - It may leave the device only inside that report, and only to investigate the bug.
       - Who may use it: Apps and SDKs.
       - Consent: The person must agree to send that particular report.
       - The report must show the value prominently.
       - Use the results of a required reason API only for the declared reasons.
-      - Never use it for tracking or fingerprinting, whatever permission the person gave.
+      - Never use it for tracking or fingerprinting, even with permission.
 
       Guidelines:
 

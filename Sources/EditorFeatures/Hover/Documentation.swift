@@ -141,7 +141,7 @@ extension Page {
     self.init("\(reason.code): \(reason.shortMeaning)", catalog)
     add(reason.meaning)
     add("`\(reason.code)`: a reason for **\(escapedForMarkdown(category.title))** (`\(category.id)`)")
-    var demands = ["Off the device: \(reason.mayLeaveDevice)", "Who may use it: \(reason.audience)"]
+    var demands = [reason.mayLeaveDevice, "Who may use it: \(reason.audience)"]
     if let consent = reason.consent { demands.append("Consent: \(consent)") }
     demands += reason.obligations
     demands += catalog.manifest.generalObligations.prefix(2)
