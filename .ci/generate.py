@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Renews everything that is made from the rules, the schema, the table of file kinds and what the program prints:
+"""Regenerates everything that is made from the rules, the schema, the table of file kinds and what the program prints:
 RULES.md, the rules in the settings of VS Code and of all editors, the files that each editor starts the server for, the
 report in README.md and the one in editors/COMMAND-LINE.md, and the pictures.
 
@@ -37,7 +37,7 @@ def printed(*arguments):
     return run.stdout
 
 
-def renew(path, text):
+def update(path, text):
     file = top / path
     if file.read_text(encoding="utf-8") == text:
         return
@@ -45,7 +45,7 @@ def renew(path, text):
         faults.append(path)
     else:
         file.write_text(text, encoding="utf-8")
-        print(f"wrote {path}")
+        print(f"wrote {path}", flush=True)
 
 
 def between(path, before, after, text):
@@ -55,7 +55,7 @@ def between(path, before, after, text):
     end = old.find(after, start + len(before))
     if start < 0 or end < 0:
         sys.exit(f"generate.py: {path} has no block that begins with {before!r}")
-    renew(path, old[:start + len(before)] + text + old[end:])
+    update(path, old[:start + len(before)] + text + old[end:])
 
 
 def run(script, *arguments):
@@ -76,7 +76,7 @@ if sys.argv[1:] not in ([], ["--check"]):
     sys.exit(__doc__.strip())
 program = binary()
 sample = str(top / "Tests/Fixtures/lint/Notes")
-renew("RULES.md", printed("explain", "--all", "--format", "markdown"))
+update("RULES.md", printed("explain", "--all", "--format", "markdown"))
 between("README.md", "\n$ privacy-lsp lint\n", "```\n", printed("lint", sample).replace(sample + "/", ""))
 between("editors/COMMAND-LINE.md", "\n```json\n", "```\n",
         first_finding(printed("lint", "--format", "json", sample).replace(sample + "/", "")))
@@ -85,8 +85,9 @@ run("editors/update.py")
 run("editors/pictures/make.py")
 if check or shutil.which("rsvg-convert"):
     run("editors/vscode/pictures.py")
-else:
-    print("generate.py: the PNG files of VS Code need rsvg-convert (librsvg2-bin); the rest is renewed", file=sys.stderr)
+elif subprocess.run([str(top / "editors/vscode/pictures.py"), "--check"], capture_output=True, check=False).returncode:
+    print("generate.py: the PNG files of VS Code are out of date and need rsvg-convert: install the package librsvg2-bin "
+          "and run this again; until then --check fails", file=sys.stderr)
 if faults:
     sys.exit(f"generate.py: {'out of date' if check else 'failed'}: {', '.join(faults)}"
              + ("; run: .ci/generate.py" if check else ""))

@@ -15,6 +15,7 @@ import re
 import sys
 
 folder = pathlib.Path(__file__).resolve().parent
+top = folder.parent
 kinds = json.loads((folder / "file-kinds.json").read_text(encoding="utf-8"))["kinds"]
 
 # The settings and README of VS Code have generators and tests of their own.
@@ -318,13 +319,12 @@ def main(check):
     stale = []
     for path, text in wanted().items():
         if not path.exists() or path.read_bytes() != text.encode("utf-8"):
-            stale.append(str(path.relative_to(folder)))
+            stale.append(str(path.relative_to(top)))
             if not check:
                 path.write_bytes(text.encode("utf-8"))
+                print(f"wrote {stale[-1]}")
     if check and stale:
         sys.exit(f"{', '.join(stale)}: not what file-kinds.json says; run: .ci/generate.py")
-    if not check:
-        print("\n".join(f"wrote {name}" for name in stale) or "nothing to write")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Draws the README's pictures from what the program really answers.
 
-    make.py           writes findings-light.svg, findings-dark.svg, label-light.svg and label-dark.svg beside this file
+    make.py           writes those of findings-light.svg, findings-dark.svg, label-light.svg and label-dark.svg beside
+                      this file that are out of date
     make.py --check   says whether they are what it would write, and exits with 1 where they are not
 
 PRIVACY_LSP_BINARY names the program, .build/debug/privacy-lsp where not set.
@@ -18,7 +19,8 @@ import textwrap
 from xml.sax.saxutils import escape
 
 HERE = pathlib.Path(__file__).resolve().parent
-BINARY = os.environ.get("PRIVACY_LSP_BINARY") or str(HERE.parents[1] / ".build/debug/privacy-lsp")
+TOP = HERE.parents[1]
+BINARY = os.environ.get("PRIVACY_LSP_BINARY") or str(TOP / ".build/debug/privacy-lsp")
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -269,10 +271,13 @@ def main():
     for name, draw in (("findings", findings), ("label", label)):
         for theme in THEMES:
             path, drawn = HERE / f"{name}-{theme}.svg", draw(theme)
-            if "--check" not in sys.argv[1:]:
+            if path.exists() and path.read_text() == drawn:
+                continue
+            if "--check" in sys.argv[1:]:
+                old.append(str(path.relative_to(TOP)))
+            else:
                 path.write_text(drawn)
-            elif not path.exists() or path.read_text() != drawn:
-                old.append(path.name)
+                print(f"wrote {path.relative_to(TOP)}")
     if old:
         print(f"{', '.join(old)}: out of date; run: .ci/generate.py")
     return 1 if old else 0

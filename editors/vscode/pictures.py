@@ -9,18 +9,20 @@ Each PNG names the SVG that it was made from by its SHA-256, so that the check n
 
 import hashlib
 import pathlib
+import shutil
 import struct
 import subprocess
 import sys
 import zlib
 
 folder = pathlib.Path(__file__).resolve().parent
+top = folder.parent.parent
 signature = b"\x89PNG\r\n\x1a\n"
 keyword = b"Source-SHA256"
 
 
 def sources():
-    """Each PNG with its SVG and its width in pixels: twice what is shown, for displays with small pixels."""
+    """Each PNG with its SVG and its width in pixels: twice what is shown, for high-resolution displays."""
     found = {folder / "icon.png": (folder / "icon.svg", 256)}
     for svg in sorted((folder.parent / "pictures").glob("*.svg")):
         found[folder / f"images/{svg.stem}.png"] = (svg, 1760)
@@ -63,21 +65,24 @@ def wrong(png, svg, width):
     if struct.unpack_from(">I", parts[0][1])[0] != width:
         return f"is not {width} pixels wide"
     if (b"tEXt", keyword + b"\0" + digest(svg)) not in parts:
-        return f"was made from another {svg.name}"
+        return f"was made from an older {svg.name}"
     return None
 
 
 def main(check):
-    failures = [f"{png.name} {why}" for png, (svg, width) in sources().items() if (why := wrong(png, svg, width))]
+    failures = [
+        f"{png.relative_to(top)} {why}" for png, (svg, width) in sources().items() if (why := wrong(png, svg, width))]
     if check:
         if failures:
             sys.exit(f"pictures.py: {'; '.join(failures)}; run: .ci/generate.py")
         return
+    if failures and not shutil.which("rsvg-convert"):
+        sys.exit("pictures.py: the PNG files need rsvg-convert; install the package librsvg2-bin")
     for png, (svg, width) in sources().items():
         if wrong(png, svg, width):
             png.parent.mkdir(exist_ok=True)
             png.write_bytes(draw(svg, width))
-            print(f"wrote {png.relative_to(folder)}")
+            print(f"wrote {png.relative_to(top)}")
 
 
 if __name__ == "__main__":

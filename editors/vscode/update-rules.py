@@ -12,7 +12,8 @@ import re
 import sys
 
 folder = pathlib.Path(__file__).resolve().parent
-rules_file = folder.parent.parent / "RULES.md"
+top = folder.parent.parent
+rules_file = top / "RULES.md"
 severities = ["off", "hint", "information", "warning", "error"]
 
 
@@ -118,10 +119,10 @@ def main(check):
         text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
         if file.exists() and file.read_text(encoding="utf-8") == text:
             continue
-        stale.append(file.name)
+        stale.append(str(file.relative_to(top)))
         if not check:
             file.write_text(text, encoding="utf-8")
-            print(f"wrote {file.name}")
+            print(f"wrote {stale[-1]}")
     if check and stale:
         sys.exit(f"update-rules.py: not up to date with RULES.md: {', '.join(stale)}; run: .ci/generate.py")
 

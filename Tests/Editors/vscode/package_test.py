@@ -193,7 +193,8 @@ def _():
             icon.write("<!-- another -->")
         run = subprocess.run([copy / "pictures.py", "--check"], capture_output=True, encoding="utf-8", check=False)
     same((run.returncode, run.stderr),
-         (1, "pictures.py: icon.png was made from another icon.svg; label-dark.png is missing; run: .ci/generate.py\n"))
+         (1, "pictures.py: editors/vscode/icon.png was made from an older icon.svg; "
+             "editors/vscode/images/label-dark.png is missing; run: .ci/generate.py\n"))
 
 
 @looks
