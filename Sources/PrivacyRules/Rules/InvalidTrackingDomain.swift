@@ -33,6 +33,7 @@ extension Rule {
       .shows(["NSPrivacyTracking": true, "NSPrivacyTrackingDomains": ["Ads.Example.com"]]),
     ]
   ) { findings, context in
+    // `arePlainHosts` only saves time: it skips the long lists in which this rule, and no other, has nothing to report.
     guard let manifest = context.manifest, !manifest.hosts.arePlainHosts else { return }
     // For the fix only: it doesn’t add a host that is already listed.
     lazy var hosts = Set(manifest.trackingDomains.map { trimmingBlanks($0.string).lowercased() })
