@@ -14,7 +14,12 @@ struct DecodingTests {
     #expect(catalog.date == "2026-01-01")
   }
 
-  @Test func anEntryMoreNeedsNoCode() throws {
+  /// Whether the files have no faults as they are. Otherwise `BundledCatalogTests` names them, and the tests that change
+  /// the files are skipped, as each row would repeat them.
+  static let isClean = faults(in: SchemaFile.all).isEmpty
+  static let skipped: Comment = "schema/ has faults, which BundledCatalogTests names"
+
+  @Test(.enabled(if: isClean, skipped)) func anEntryMoreNeedsNoCode() throws {
     let files = SchemaFile.all.map { file in
       var text = String(decoding: file.bytes, as: UTF8.self)
       text.insertEntry(before: #""code": "CA92.1""#, renamed: "CA92.1", to: "F00D.1")
@@ -106,7 +111,7 @@ struct DecodingTests {
     ("unlistedNames(data type).choices", #"[«"NSCamera"]"#, "Unknown data type “NSCamera”"),
   ]
 
-  @Test(arguments: mistakes)
+  @Test(.enabled(if: isClean, skipped), arguments: mistakes)
   func faultsSayWhatAndWhere(_ row: (member: String, value: String, message: String)) throws {
     let path = row.member.replacing(#/ \d$/#, with: "")
     let place = path == row.member ? 0 : 1
@@ -152,7 +157,9 @@ struct DecodingTests {
     let again = SchemaFile(name: "e.json", bytes: SchemaFile.all.first { $0.name == "manifest.json" }?.bytes ?? [])
     #expect(faults(in: [again] + SchemaFile.all).contains("manifest.json:4:17: The section “manifest” is given twice"))
     let unknown = SchemaFile(name: "d.json", bytes: Array("{}".utf8))
-    #expect(faults(in: SchemaFile.all + [unknown]) == ["d.json:1:1: “$schema” must name a schema beside the file"])
+    #expect(
+      faults(in: SchemaFile.all + [unknown]).filter { $0.hasPrefix("d.json") }
+        == ["d.json:1:1: “$schema” must name a schema beside the file"])
   }
 
   @Test func noTextIsTooBroken() {
