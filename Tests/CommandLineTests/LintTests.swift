@@ -135,7 +135,7 @@ import Workspace
   }
 
   /// What is named is told of where nothing is found, and other files of its findings as the named one is written.
-  @Test func namedFilesAreToldOf() throws {
+  @Test func namedFilesAreReported() throws {
     let folder = try TemporaryFolder()
     try folder.write("project.yml", "targets:\n  App: {type: application, platform: iOS, sources: [App]}\n")
     try folder.write("App/a.swift", "let a = 1\n")
@@ -409,7 +409,7 @@ import Workspace
     expectEqual(told("/Shared", "long-text"), ["Shared/translations/en.lproj/InfoPlist.strings"])
   }
 
-  @Test func copiesAreToldWhereTheyAreLinted() throws {
+  @Test func copiesAreReportedWhereTheyAreLinted() throws {
     let folder = try TemporaryFolder()
     let text = """
       <plist version="1.0">

@@ -45,7 +45,7 @@ import Testing
     expectEqual(found.map { $0["level"] as? String ?? "" }, ["warning", "hint"], "levels")
   }
 
-  @Test func targetsAndDeclarationsAreTold() throws {
+  @Test func targetsAndDeclarationsAreShown() throws {
     let folder = try TemporaryFolder()
     try folder.write("Package.swift", #"// swift-tools-version: 6.0"#)
     try folder.write("a.swift", "let d = UserDefaults(suiteName: \"group.a\")\n")

@@ -62,19 +62,20 @@ import Testing
       expectEqual(applied(found.first, to: marked), text.replacing("<string>NO</string>", with: "<false/>"))
     }
     expectEqual(actions(text.replacing("<plist", with: "$0<plist"), kinds: [.quickFix]).count, 0)
-    // Several lines, several findings: what mends the worst comes first, and of that the preferred.
+    // Several lines, several findings: fixes of the most severe one come first, the preferred one before the others.
     let all = actions("«\(text)»", kinds: [.quickFix])
     expectTrue(all.count >= 4, "\(all.map(\.title))")
     let fixes = all.filter { $0.id == nil }
     let ranks = fixes.map { ($0.diagnostics.map(\.severity).max() ?? .hint, $0.isPreferred ? 1 : 0) }
     expectTrue(Set(ranks.map(\.0)).count > 1, "All findings weigh the same: \(all.map(\.title))")
-    expectTrue(!zip(ranks.dropFirst(), ranks).contains(where: >), "The worst is not mended first: \(all.map(\.title))")
+    expectTrue(
+      !zip(ranks.dropFirst(), ranks).contains(where: >), "The most severe finding is not first: \(all.map(\.title))")
     let preferred = fixes.filter(\.isPreferred).flatMap(\.diagnostics).map(\.range)
     expectTrue(
       !zip(preferred.dropFirst(), preferred).contains { $0.touches($1) }, "Two are preferred at \(preferred)")
     for action in all {
       expectEqual(action.kind, .quickFix)
-      expectTrue(!action.diagnostics.isEmpty, "\(action.title) mends nothing")
+      expectTrue(!action.diagnostics.isEmpty, "\(action.title) resolves nothing")
     }
   }
 

@@ -81,7 +81,7 @@ private func started(_ disk: Disk, _ capabilities: String = "{}") -> Session {
   }
 
   /// One mistake in two files is told in the first of those whose findings are shown.
-  @Test func copiesAreToldWhereTheyAreShown() {
+  @Test func copiesAreReportedWhereTheyAreShown() {
     let empty = infoPlist.replacing("This app uses your camera to scan receipts.", with: "TODO")
     let (app, zeta) = ("/project/App/Info.plist", "/project/Zeta/Info.plist")
     let finding = " placeholder-text"

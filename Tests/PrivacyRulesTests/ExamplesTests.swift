@@ -72,7 +72,7 @@ private func evidence(of example: Example, _ text: SourceText, _ edits: [FileEdi
     }
   }
 
-  @Test(arguments: Rule.all.map(\.id)) func fixesMend(id: String) throws {
+  @Test(arguments: Rule.all.map(\.id)) func fixesResolveTheirFindings(id: String) throws {
     let rule = try #require(Rule.withID(id))
     for example in rule.examples {
       let text = MarkedText(example.file(around: example.text, catalog: .bundled)).text
@@ -114,7 +114,7 @@ private func evidence(of example: Example, _ text: SourceText, _ edits: [FileEdi
 /// The findings that a fix leaves on purpose: what it adds is a text to be translated, and is said to be one.
 private let leftOnPurpose = ["missing-translation": ["untranslated-text", "empty-translation"]]
 
-/// Whether a fix leaves a gap, of which a finding tells until someone fills it.
+/// Whether a fix leaves a gap, which has a finding until someone fills it.
 private func leavesGap(_ fix: Fix) -> Bool {
   (fix.edits + fix.otherFiles.flatMap(\.edits)).contains { $0.replacement.contains(Gap.mark) }
 }
@@ -142,7 +142,7 @@ func checkFixes(
       let text = document.text.applying(fix.edits)
       let fixed = Document(path: document.path, kind: document.kind, text: text)
       let project = linter.project(project, after: fix.otherFiles)
-      // The words of a finding and the text under it may change with what stands around it: its rule counts.
+      // A finding’s message and range may change with the text around it, so findings are compared by rule.
       var left = Dictionary(before.flatMap(rules).map { ($0, 1) }, uniquingKeysWith: +)
       var fresh: [String] = []
       let after = linter.lint(
@@ -150,7 +150,7 @@ func checkFixes(
       let gaps = after.filter { leavesGap(fix) && String(text[$0.range]).contains(Gap.mark) }
       expectTrue(
         gaps.allSatisfy { $0.severity >= .warning } && (!leavesGap(fix) || !gaps.isEmpty || fix.edits.isEmpty),
-        "nothing tells of the gap of “\(fix.title)”", sourceLocation: sourceLocation)
+        "no finding reports the gap that “\(fix.title)” leaves", sourceLocation: sourceLocation)
       for finding in after where !gaps.contains(finding) {
         for rule in rules(finding) where !(leftOnPurpose[diagnostic.rule]?.contains(rule) ?? false) {
           left[rule, default: 0] -= 1

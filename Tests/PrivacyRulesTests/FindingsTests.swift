@@ -866,7 +866,7 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     return (found.map(\.message), texts)
   }
 
-  @Test func theyAreTold() {
+  @Test func misspeltDirectivesAreReported() {
     let rows: [(comment: String, words: String, mended: String)] = [
       ("privacy-lps:ignore unknown-key: x", "privacy-lps:ignore", "privacy-lsp:ignore unknown-key: x"),
       ("privcy-lsp:ignore unknown-key: x", "privcy-lsp:ignore", "privacy-lsp:ignore unknown-key: x"),

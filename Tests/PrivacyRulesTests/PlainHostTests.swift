@@ -3,8 +3,8 @@ import SourceText
 import TestSupport
 import Testing
 
-/// Plain host names are told from the bytes, and each text that is none is looked at closer. A reference in a text has it
-/// looked at closer in any case; what is found must be the same.
+/// Plain host names are recognized by their bytes; any other text is examined in full. A character reference forces the
+/// full examination, which must find the same.
 @Suite struct PlainHostTests {
   private func findings(_ domains: [String]) -> [String] {
     let strings = domains.map { "<string>\($0)</string>\n" }.joined()
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func aCloserLookFindsTheSame() {
+  @Test func examiningInFullFindsTheSame() {
     var random = SeededGenerator(seed: 41)
     let alphabet = Array("aabbzzAZ09..--_ /:@[`{+&".unicodeScalars.filter { $0 != "&" })
     var found = 0

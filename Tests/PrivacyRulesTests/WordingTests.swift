@@ -217,7 +217,7 @@ private func check(
   }
 
   /// Sentences about cameras and tickets: no rule of English may find anything in them.
-  @Test func languagesNearEnglishAreTold() {
+  @Test func languagesNearEnglishAreRecognized() {
     // Nothing says what these are, and each has words that English has too.
     let texts = [
       "Giv adgang til kamera i app for at tage en video.", "Usiamo la camera per fare video in chat.",

@@ -65,7 +65,7 @@ import Testing
     expectTrue(try xml(depth: 512, wide) == nil, "100 MB of tabs are written")
   }
 
-  @Test func formatsAreTold() {
+  @Test func formatsAreRecognized() {
     let rows: [(String, PropertyListFormat)] = [
       ("", .empty), ("\u{FEFF}", .empty), (" \n\t", .blank), ("\u{FEFF} ", .blank), ("\u{0B}\u{0C}", .blank),
       ("<?xml version=\"1.0\"?>", .xml), ("\n  <plist>", .xml), ("<", .xml), ("<!-- c -->", .xml), ("<dict/>", .xml),
