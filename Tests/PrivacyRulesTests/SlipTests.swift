@@ -95,7 +95,8 @@ import Testing
     ]
     let paths = [
       "PrivacyInfo.xcprivacy", "Info.plist", "App.entitlements", "de.lproj/InfoPlist.strings", "InfoPlist.xcstrings",
-      "App.xcodeproj/project.pbxproj", "App.xcconfig", "Package.resolved",
+      "App.xcodeproj/project.pbxproj", "App.xcconfig", "Package.resolved", "Podfile.lock",
+      "pubspec.lock", "Cartfile.resolved",
     ]
     for path in paths {
       guard let kind = FileKind.of(path: path) else {

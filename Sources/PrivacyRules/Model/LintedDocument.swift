@@ -66,7 +66,8 @@ struct LintedDocument {
 extension Document {
   /// What the file contains instead of its text; nil if it is text.
   var foreignContent: ForeignContent? {
-    guard format != .binary, problemCount > 0 || isPropertyList && !hasTree else { return nil }
+    // The readers of most lock files pass over lines that they don’t know.
+    guard format != .binary, problemCount > 0 || isPropertyList && !hasTree || kind == .lockFile else { return nil }
     return ForeignContent(text)
   }
 
