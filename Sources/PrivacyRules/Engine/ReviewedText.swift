@@ -413,6 +413,16 @@ extension PurposeString {
     findings(context.linter, context.appNames).contains(where: \.kind.tellsNothing)
   }
 
+  /// Whether the text doesn’t say what for.
+  func givesNoReason(_ context: LintContext) -> Bool {
+    findings(context.linter, context.appNames).contains { finding in
+      switch finding.kind {
+      case .noPurpose, .vague: true
+      default: false
+      }
+    }
+  }
+
   /// The findings about the wording of the text.
   fileprivate func findings(_ linter: Linter, _ names: AppNames) -> [Wording.Finding] {
     LintContext.read([self], names, catalog: linter.catalog, linter.vocabularies).first?.findings ?? []

@@ -67,11 +67,9 @@ extension Rule {
         guard let successor = successors.first else { return [] }
         // “Not used” is no text for another key.
         if isUseless { return context.removingEverywhere(mention) }
+        if context.knowsNoUse(of: key) { return context.removingEverywhere([mention], isPreferred: true) }
         let isRead = context.evidence.map { !$0.targets.isEmpty } ?? false
         let isUnneeded = isRead && !context.mayNeed(key)
-        if isUnneeded, context.evidence?.targets.allSatisfy(\.isWhole) ?? false {
-          return context.removingEverywhere([mention], isPreferred: true)
-        }
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty

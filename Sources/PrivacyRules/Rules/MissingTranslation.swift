@@ -108,8 +108,7 @@ extension Rule {
         }
         gapOfKey[key] = .some(nil)
         // Nobody translates a text that another finding asks to replace, or to remove with its key.
-        let original = target.translations.base(of: mention.name)?.string ?? string
-        if original?.tellsNothing(context) ?? false { continue }
+        if let string, isToBeReplaced(string, in: context.file, of: target, context) { continue }
         if !isCatalog, context.isReportedEarlier(mention.name, target, findings) { continue }
         var copies: [Diagnostic.Related] = []
         if let string, !isCatalog {
@@ -166,11 +165,22 @@ extension Rule {
         !names.contains(string.name) && string.mention.key?.type == .string && !context.isDead(string.mention)
           && !translations.isInCatalog(string.name) && translations.languagesWithout(string.name) == group.missing
           && !trimmingBlanks(string.text).isEmpty
-          && !(translations.base(of: string.name)?.string ?? string).tellsNothing(context)
+          && !isToBeReplaced(string, in: file, of: target, context)
           && !(target.isDeveloped(in: "en") && isForeign(string, in: target, context))
           && context.isReported(findings, in: file, at: string.highlight)
       }.map { (file, $0) }
     }
+  }
+
+  /// Whether another finding asks for a text in place of the original.
+  private static func isToBeReplaced(
+    _ string: PurposeString, in file: ProjectFile, of target: Target, _ context: LintContext
+  ) -> Bool {
+    let base = target.translations.base(of: string.name)
+    let original = base?.string ?? string
+    return original.tellsNothing(context)
+      || original.givesNoReason(context)
+        && context.isReported(.vaguePurpose, in: base?.file ?? file, at: original.highlight)
   }
 
   /// Whether a text is in another script than English or, as far as its words show, in another language. The text of the

@@ -88,6 +88,14 @@ extension Rule {
       else { continue }
       let same = copies["\(name) \(owners.map(\.build.name))"] ?? []
       guard same.first?.range == range else { continue }
+      // The finding about a text of another resource asks to remove the key.
+      if let mention,
+        context.reviewedTexts.contains(where: {
+          $0.string.mention.nameRange == mention.nameRange && $0.isOfAnotherResource(findings)
+        })
+      {
+        continue
+      }
       // A placeholder is told to be one.
       if mention.flatMap({ context.string(of: $0) })?.tellsNothing(context) ?? false { continue }
       unused.append((name, range, shortList(owners.names), same.dropFirst().map(\.range)))
@@ -122,6 +130,11 @@ extension LintContext {
   /// Whether anything in the document’s targets may need a key, as far as known.
   func mayNeed(_ key: PurposeKey) -> Bool {
     evidence?.targets.contains { $0.mayNeed(key, catalog) } ?? false
+  }
+
+  /// Whether all code of the document’s targets is known, and none of it may need a key.
+  func knowsNoUse(of key: PurposeKey) -> Bool {
+    evidence.map { !$0.targets.isEmpty && $0.targets.allSatisfy(\.isWhole) } ?? false && !mayNeed(key)
   }
 
   /// A call in the document’s targets that asks for a key’s resource.

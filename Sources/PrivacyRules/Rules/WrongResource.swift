@@ -15,8 +15,20 @@ extension Rule {
       .shows("This app uses your «location» to find cafés.", for: "NSCameraUsageDescription"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
-  ) { finding, text, _ in
+  ) { finding, text, context in
     guard case .wrongResource(let other) = finding.kind else { return nil }
-    return Advice("The text is about \(other), but the alert asks for \(text.resource)")
+    return Advice("The text is about \(other), but the alert asks for \(text.resource)") {
+      let isUnneeded = !text.string.mention.isTranslation && context.knowsNoUse(of: text.key)
+      return isUnneeded
+        ? context.removingEverywhere([text.string.mention], isPreferred: true) : text.rewrite(context)
+    }
+  }
+}
+
+extension ReviewedText {
+  /// Whether it is reported that the text is about another resource.
+  func isOfAnotherResource(_ findings: Findings) -> Bool {
+    !findings.isOff(.wrongResource)
+      && self.findings.contains { if case .wrongResource = $0.kind { true } else { false } }
   }
 }
