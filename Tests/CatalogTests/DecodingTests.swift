@@ -105,7 +105,7 @@ struct DecodingTests {
     ("purposeKeys.calls", #"{"swift": ["a"], "recalled": [«"b"]}"#, "Unknown call “b”"),
     ("purposeKeys.successors", #"[«"Gone"]"#, "Unknown Info.plist key “Gone”"),
     ("purposeKeys.entitlements", #"[«"a.c"]"#, "Unknown entitlement “a.c”"),
-    ("sentenceEnds.languages.code 2", #"«"af""#, "The language “af” is given twice"),
+    ("sentenceEnds.languages.code 2", #"«"ab""#, "The language “ab” is given twice"),
     ("sentenceEnds.languages.aliases", #"[«"af"]"#, "The language “af” is given twice"),
     ("sourceCalls.keys", #"[["NSCameraUsageDescription"], [«"Gone"]]"#, "Unknown Info.plist key “Gone”"),
     ("unlistedNames(data type).choices", #"[«"NSCamera"]"#, "Unknown data type “NSCamera”"),

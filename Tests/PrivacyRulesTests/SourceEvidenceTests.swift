@@ -754,11 +754,11 @@ import Workspace
       text: app + manifest([("UserDefaults", ["CA92.1"])]) + defaults + plist("NSCalendarsUsageDescription"),
       findings: ["App/Info.plist:1 warning deprecated-purpose-key"]),
     Row(
-      what: "web pages may ask for the camera, the microphone and photos",
+      what: "web pages may ask for the camera, the microphone, photos and the location",
       text: app + manifest([("UserDefaults", ["CA92.1"])]) + defaults
         + plist(
           "NSCameraUsageDescription", "NSMicrophoneUsageDescription", "NSPhotoLibraryUsageDescription",
-          "NSPhotoLibraryAddUsageDescription", "NSLocationWhenInUseUsageDescription")
+          "NSPhotoLibraryAddUsageDescription", "NSLocationWhenInUseUsageDescription", "NSFaceIDUsageDescription")
         + "--- App/Web.swift\nlet view = WKWebView()\n",
       findings: ["App/Info.plist:1 information unused-purpose-string"]),
     Row(
