@@ -7,6 +7,11 @@ extension SourceFile {
   ///
   /// - Parameter requests: The requests to track in the file.
   func isAfterPermission(_ place: Int, _ requests: [FoundCall], depth: Int = 0) -> Bool {
+    // When `lazy var session = { … }()` runs isn’t known, if the file asks somewhere.
+    let isInLazy = bracketsAround(place).prefix(20).contains { brace in
+      isMark(brace - 1, "=") && statement(around: brace - 1).contains { keyword($0) == .lazy }
+    }
+    if isInLazy, !requests.isEmpty { return true }
     guard let (open, scope) = enclosingFunction(place) else { return false }
     // A wrapper is judged where it’s called.
     if scope.name == name(place) || isForSystemsWithoutRequest(place, in: open) { return true }
