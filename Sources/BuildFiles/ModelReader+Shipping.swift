@@ -85,28 +85,17 @@ extension ModelReader {
     for number in apps where isSample(number) && !isUploaded(targets[number]) { targets[number].notShipped = .sample }
   }
 
-  /// With apps in more Xcode projects than this, a tree is a collection of samples.
-  private static let mostProjectsOfApps = 7
-
-  /// The apps of trees that hold nothing but samples: several projects, all of whose apps are named so, or very many
-  /// projects; and apps beside others that only show previews.
+  /// The apps of trees that hold nothing but samples: several projects, all of whose apps are named so.
   private mutating func markCollectionsOfSamples() {
     let apps = targets.indices.filter { targets[$0].ships && targets[$0].kind == .application }
-    let projects = Set(apps.map { targets[$0].declaredIn })
-    let areSamples =
-      projects.count > Self.mostProjectsOfApps
-      || projects.count > 1
-        && apps.allSatisfy { !Self.wordsOfSamples.isDisjoint(with: words(ofIdentifier: targets[$0].name)) }
-    if areSamples, !apps.contains(where: { isUploaded(targets[$0]) }) {
-      for number in targets.indices where targets[number].ships && targets[number].kind.isProgram {
-        targets[number].notShipped = .sample
-      }
-      return
-    }
-    for number in apps where apps.contains(where: { $0 != number && targets[$0].declaredIn == targets[number].declaredIn })
-    {
-      let last = words(ofIdentifier: targets[number].name).last
-      if last == "preview" || last == "previews", !isUploaded(targets[number]) { targets[number].notShipped = .sample }
+    guard Set(apps.map { targets[$0].declaredIn }).count > 1,
+      apps.allSatisfy({ number in
+        !Self.wordsOfSamples.isDisjoint(with: words(ofIdentifier: targets[number].name))
+          && !isUploaded(targets[number]) && !targets[number].resources.contains(where: ProjectTree.isManifest)
+      })
+    else { return }
+    for number in targets.indices where targets[number].ships && targets[number].kind.isProgram {
+      targets[number].notShipped = .sample
     }
   }
 

@@ -304,7 +304,10 @@ struct ModelReader {
       targets[number].kind.isProgram && targets[number].ships
         && [folder, parent(of: folder)].contains(projectFolder(of: targets[number]))
     }
-    guard let app = programs.first(where: { targets[$0].kind == .application }),
+    // What has sources of its own may be built by something else.
+    let isOfProject = programs.contains { projectFolder(of: targets[$0]) == folder }
+    guard isOfProject || !tree.files(below: folder).contains(where: { SourceKind($0) != nil }),
+      let app = programs.first(where: { targets[$0].kind == .application }),
       targets[app].manifests.contains(where: { $0.isInBundle ?? false }),
       !programs.contains(where: { targets[$0].copiesManifestsByScript })
     else { return nil }

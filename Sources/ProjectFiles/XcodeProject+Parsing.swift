@@ -277,41 +277,48 @@ private struct ProjectReader {
 
   private func folder(_ identifier: String, target: String) -> XcodeProject.SynchronizedFolder? {
     guard let group = objects[identifier], let path = paths[identifier] else { return nil }
-    let except = exceptions(of: group).filter { $0.target == target }.flatMap(\.paths)
-    var platforms: [String: [String]] = [:]
-    for set in strings(group["exceptions"]).compactMap({ objects[$0] }) where set["target"]?.string == target {
-      guard let filters = set["platformFiltersByRelativePath"] else { continue }
-      for entry in filters.entries {
-        if let file = entry.key.string { platforms[file] = strings(entry.value) }
-      }
-    }
+    let sets = exceptions(of: group).filter { $0.target == target }
     return XcodeProject.SynchronizedFolder(
-      path: path, except: except, platforms: platforms, copiedFolders: strings(group["explicitFolders"]))
+      path: path, except: sets.flatMap(\.paths),
+      platforms: sets.reduce(into: [:]) { all, set in all.merge(set.platforms) { $1 } },
+      copiedFolders: strings(group["explicitFolders"]))
   }
 
-  private func exceptions(of group: OpenStepValue) -> [(target: String, paths: [String])] {
+  private func exceptions(
+    of group: OpenStepValue
+  ) -> [(target: String, paths: [String], platforms: [String: [String]])] {
     strings(group["exceptions"]).compactMap { identifier in
       guard let set = objects[identifier], let target = set["target"]?.string else { return nil }
-      return (target, strings(set["membershipExceptions"]))
+      var platforms: [String: [String]] = [:]
+      for entry in (set["platformFiltersByRelativePath"]?.entries).map(Array.init) ?? [] {
+        let names = strings(entry.value)
+        if let file = entry.key.string, !names.isEmpty { platforms[file] = names }
+      }
+      return (target, strings(set["membershipExceptions"]), platforms)
     }
   }
 
   /// In a folder that belongs to another target, the exceptions are the files that belong to this one.
   private func addExceptions(to targets: inout [XcodeProject.Target]) {
     var extra: [String: [String]] = [:]
+    var platforms: [String: [String: [String]]] = [:]
     for identifier in order {
       guard let group = objects[identifier], group["isa"]?.isString("PBXFileSystemSynchronizedRootGroup") ?? false,
         let path = paths[identifier]
       else { continue }
-      for (target, files) in exceptions(of: group) {
-        let owns = strings(objects[target]?["fileSystemSynchronizedGroups"]).contains(identifier)
-        if !owns { extra[target, default: []] += files.map { joined(path, $0) } }
+      for set in exceptions(of: group) {
+        let owns = strings(objects[set.target]?["fileSystemSynchronizedGroups"]).contains(identifier)
+        if owns { continue }
+        extra[set.target, default: []] += set.paths.map { joined(path, $0) }
+        for (file, names) in set.platforms { platforms[set.target, default: [:]][joined(path, file)] = names }
       }
     }
     for place in targets.indices {
       guard let files = extra[targets[place].identifier] else { continue }
       targets[place].phases.append(
-        XcodeProject.Phase(kind: .byName, files: files.unique(), platforms: [:], products: [], script: nil))
+        XcodeProject.Phase(
+          kind: .byName, files: files.unique(), platforms: platforms[targets[place].identifier] ?? [:], products: [],
+          script: nil))
     }
   }
 

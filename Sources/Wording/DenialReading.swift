@@ -5,7 +5,6 @@ import Catalog
 extension EnglishReading {
   /// Whether a sentence says that nothing is needed.
   func isDenial(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
-    if saysOptional(range) { return false }
     if isShortDenial(range) { return true }
     guard let act = deniedAct(range, shape) else { return false }
     if namesCode(in: act + 1..<range.upperBound) { return true }
@@ -16,16 +15,6 @@ extension EnglishReading {
     // “…, but finds faces”: the other half says what for.
     let turn = (act..<range.upperBound).first { tokens[$0].lower == "but" || tokens[$0].kind == .pause }
     return turn.map { !saysSomething(in: $0..<range.upperBound) } ?? true
-  }
-
-  /// Whether a sentence beside others says that people may do without: “It isn’t needed to use the app”.
-  private func saysOptional(_ range: Range<Int>) -> Bool {
-    analysis.sentences.count > 1
-      && range.contains { place in
-        tokens[place].own.contains(.necessityParticiple) && isNegated(place - 1, range)
-          && analysis.wordToken(place + 1).map { ["for", "to"].contains($0.lower) } ?? false
-          && !namesCode(in: place..<range.upperBound)
-      }
   }
 
   /// Whether a word introduces an exception, and not another noun: “in apps or websites”.

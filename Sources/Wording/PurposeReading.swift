@@ -383,7 +383,11 @@ extension EnglishReading {
       case "to":
         var verb = analysis.skippingAdverbs(place + 1, end)
         // “allows a picture to be saved”
-        if verb + 1 < end, tokens[verb].lower == "be", tokens[verb + 1].isParticiple { verb += 1 }
+        if verb + 1 < end, tokens[verb].lower == "be", tokens[verb + 1].isParticiple,
+          (range.lowerBound..<place).contains(where: { tokens[$0].isForm(of: .letVerb) })
+        {
+          verb += 1
+        }
         guard verb < end, tokens[verb].isBaseOrParticiple || tokens[verb].any.isEmpty else { continue }
         // With add-only access, “wants to save” is a purpose, while “permission to save” only asks; “needs this
         // permission to” is one with any access.

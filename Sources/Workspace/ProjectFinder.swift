@@ -331,7 +331,9 @@ public final class ProjectFinder {
     }
     // What is left of a removed test target.
     let isOfNoTarget = kind == .infoPlist && !result.targets.contains { $0.name != nil }
-    if isOfNoTarget, parentFolder(of: path).hasSuffix("Tests") { result.isOfNoApp = true }
+    if isOfNoTarget, parentFolder(of: path).hasSuffix("Tests"), result.own?.infoPlist?.product != .app {
+      result.isOfNoApp = true
+    }
     // React Native made a target `App-tvOS` for every app until 0.62, and most have removed it.
     let parent = parentFolder(of: path)
     if isOfNoTarget, parent.hasSuffix("-tvOS") {

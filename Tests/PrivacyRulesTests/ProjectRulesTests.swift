@@ -516,30 +516,6 @@ private let rows: [Row] = [
     "CFBundleName" = "Belege";
     """,
     "“NSCameraUsageDescription” and 2 others are not translated into German"),
-  // Texts in two files of a target lack the same table.
-  Row(
-    ["missing-translation"],
-    """
-    --- /App/App.xcodeproj/project.pbxproj
-    \(project(targets: [("A", ["INFOPLIST_FILE = Info.plist; INFOPLIST_KEY_NSMicrophoneUsageDescription = \"«This app records notes.»\";"])]))
-    --- /App/Info.plist
-    \(plist(english + entry(cameraKey, scans) + entry("NSContactsUsageDescription", "This app finds your friends.")))
-    --- /App/de.lproj/InfoPlist.strings
-    "CFBundleName" = "Belege";
-    """,
-    "“NSMicrophoneUsageDescription” and 2 others are not translated into German"),
-  // What is not to be reported in one is in the other.
-  Row(
-    ["missing-translation"],
-    """
-    --- /App/App.xcodeproj/project.pbxproj
-    \(project(targets: [("A", ["INFOPLIST_FILE = Info.plist;\n/* privacy-lsp:ignore missing-translation: why */\nINFOPLIST_KEY_NSMicrophoneUsageDescription = \"This app records notes.\";"])]))
-    --- /App/Info.plist
-    \(plist(english + "<key>\(cameraKey)</key>\n<string>«\(scans)»</string>\n"))
-    --- /App/de.lproj/InfoPlist.strings
-    "CFBundleName" = "Belege";
-    """,
-    "“NSCameraUsageDescription” is not translated into German"),
   // A text that is to be replaced isn’t translated yet, unless it is to stay.
   Row(
     ["missing-translation", "vague-purpose"],

@@ -107,7 +107,8 @@ let englishRows = """
   Camera | dn pv fr | Unused, required by a library.
   Camera | dn | We don't actually need this.
   Camera | pv | The camera is not used except to scan tickets.
-  Microphone | np ms na pv | Gravelo uses the microphone. It isn’t needed for the normal operation of the app.
+  Camera | dn ms pv | The camera is not needed for this app. Please ignore.
+  FaceID | np pv | Face ID is required to be set up.
   PhotoLibraryAdd | fr ms pv | Allows an image to be stored. It is not needed for the proper operation of the app.
   Motion | dn pv | No motion data is used.
   Camera | dn pv fr | No longer used.

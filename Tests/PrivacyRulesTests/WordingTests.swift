@@ -438,7 +438,7 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
       ),
       (
         "This app uses your camera to take pictures.", ["vague-purpose"],
-        "“take pictures” is too general: say what this app does with your camera"
+        "Too general: say what this app does with your camera"
       ),
     ]
     for row in rows {

@@ -33,6 +33,9 @@ struct ReviewedText {
   /// The resource that the text asks for: “your camera”.
   var resource: String { key.resource }
 
+  /// Whether it is told that the text doesn’t say what for.
+  var givesNoReason: Bool { findings.contains(where: \.kind.isNoReason) }
+
   /// The fix that replaces the text with a sentence that has a gap; none in languages other than English, for which we
   /// have no such sentence, and none if the text is that sentence.
   func rewrite(_ context: LintContext) -> [Fix] {
@@ -174,8 +177,11 @@ extension LintContext {
         || string.key == nil && !string.text.unicodeScalars.contains("…")
           && reviewedTexts[index].findings.contains(where: \.kind.tellsNothing)
         || isForDebugging(string) || settingReplacing(string.mention) != nil
-        // The placeholder goes with its old key.
-        || reviewedTexts[index].findings.contains(where: \.kind.isNoText) && isToBeRemovedAsOld(string)
+        // The placeholder goes with its old key, unless somebody is about to fill it in.
+        || reviewedTexts[index].findings.contains(where: \.kind.isNoText) && !string.text.unicodeScalars.contains("…")
+          && isToBeRemovedAsOld(string)
+        // Nobody sees the alerts of tests.
+        || !project.targets.isEmpty && project.targets.allSatisfy(\.isTest)
         // What the name means is a guess, which the text denies.
         || string.key == nil
           && reviewedTexts[index].findings.contains { if case .wrongResource = $0.kind { true } else { false } }
@@ -415,12 +421,7 @@ extension PurposeString {
 
   /// Whether the text doesn’t say what for.
   func givesNoReason(_ context: LintContext) -> Bool {
-    findings(context.linter, context.appNames).contains { finding in
-      switch finding.kind {
-      case .noPurpose, .vague: true
-      default: false
-      }
-    }
+    findings(context.linter, context.appNames).contains(where: \.kind.isNoReason)
   }
 
   /// The findings about the wording of the text.
@@ -454,6 +455,14 @@ extension Wording.Kind {
   var isNoText: Bool { self == .empty || self == .placeholder }
 
   var isDenial: Bool { if case .denial = self { true } else { false } }
+
+  /// Whether there is no reason, or a vague one.
+  fileprivate var isNoReason: Bool {
+    switch self {
+    case .noPurpose, .vague: true
+    default: false
+    }
+  }
 
   fileprivate var isAboutCase: Bool { if case .notSentenceCase = self { true } else { false } }
 

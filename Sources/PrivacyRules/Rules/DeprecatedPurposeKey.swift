@@ -128,7 +128,7 @@ extension LintContext {
 
   /// Whether the finding about an old key asks to remove it with its text, which says nothing.
   func isToBeRemovedAsOld(_ string: PurposeString) -> Bool {
-    guard let key = string.key, !string.mention.isTranslation, age(ofOld: key) != nil, !mayNeed(key) else {
+    guard let key = string.key, !string.mention.isTranslation, age(ofOld: key) != nil, knowsNoUse(of: key) else {
       return false
     }
     return isReported(.deprecatedPurposeKey, in: file, at: string.mention.nameRange)

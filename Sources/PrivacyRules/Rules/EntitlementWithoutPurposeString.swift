@@ -121,8 +121,10 @@ extension Rule {
     }
     let plists = targets.flatMap { $0.files(.infoPlist) }
     let isExtension =
-      context.isExtension || plists.contains { $0.infoPlist?.isExtension ?? false }
-      || context.evidence?.targets.contains { $0.build.kind == .systemExtension } ?? false
+      context.isExtension || !plists.isEmpty && plists.allSatisfy { $0.infoPlist?.isExtension ?? false }
+      || context.evidence.map { evidence in
+        !evidence.targets.isEmpty && evidence.targets.allSatisfy { $0.build.kind == .systemExtension }
+      } ?? false
     for entry in entitlements.entries {
       let entitlement = entry.entitlement
       for need in entitlement.needs where need.basis == .entitlement && need.condition == nil && entry.brings(need) {

@@ -44,7 +44,10 @@ extension Rule {
   /// A table whose name differs in case only; the same name in several languages is one mistake.
   private static func reportTable(_ findings: inout Findings, _ context: LintContext) {
     let name = context.document.fileName
-    guard
+    // Most Macs ignore case.
+    let platforms = context.platforms.keys
+    guard platforms.isEmpty || platforms.contains(where: { $0 != .macOS && $0 != .macCatalyst }),
+      !context.mentions.isEmpty,
       let expected = context.document.kind.namePatterns.first(where: {
         $0 != name && $0.lowercased() == name.lowercased()
       })

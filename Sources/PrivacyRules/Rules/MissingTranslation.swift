@@ -108,7 +108,8 @@ extension Rule {
         }
         gapOfKey[key] = .some(nil)
         // Nobody translates a text that another finding asks to replace, or to remove with its key.
-        if let string, isToBeReplaced(string, in: context.file, of: target, context) { continue }
+        let original = target.translations.base(of: mention.name)?.string ?? string
+        if original?.tellsNothing(context) ?? false || context.isToBeReplaced(string, original) { continue }
         if !isCatalog, context.isReportedEarlier(mention.name, target, findings) { continue }
         var copies: [Diagnostic.Related] = []
         if let string, !isCatalog {
@@ -140,47 +141,7 @@ extension Rule {
     groups.sort { $0.size > $1.size }
     let ofTargets = context.joined(
       groups, by: \.target, at: { $0.range(context) }, findings.rule, firstSpeaksForAll: false)
-    for (_, all) in ofTargets {
-      // A finding of another file of the target lists them.
-      let own = all.filter { group in
-        !elsewhere(like: group, findings, context).contains { $0.file.path < context.ownPath }
-      }
-      report(own, &findings, context)
-    }
-  }
-
-  /// The texts in other files of the target that lack the same languages, if that is reported there.
-  private static func elsewhere(
-    like group: Group, _ findings: Findings, _ context: LintContext
-  ) -> [(file: ProjectFile, string: PurposeString)] {
-    guard group.count == nil, context.document.kind != .stringCatalog, let target = group.gaps.first?.target
-    else { return [] }
-    let translations = target.translations
-    let names = Set(group.gaps.map(\.mention.name))
-    guard names.allSatisfy({ translations.languagesWithout($0) == group.missing }) else { return [] }
-    return target.files.flatMap { file -> [(file: ProjectFile, string: PurposeString)] in
-      guard file.path != context.ownPath, !file.isTranslation, !target.debuggingInfoPlists.contains(file.path)
-      else { return [] }
-      return target.purposeStrings(in: file).filter { string in
-        !names.contains(string.name) && string.mention.key?.type == .string && !context.isDead(string.mention)
-          && !translations.isInCatalog(string.name) && translations.languagesWithout(string.name) == group.missing
-          && !trimmingBlanks(string.text).isEmpty
-          && !isToBeReplaced(string, in: file, of: target, context)
-          && !(target.isDeveloped(in: "en") && isForeign(string, in: target, context))
-          && context.isReported(findings, in: file, at: string.highlight)
-      }.map { (file, $0) }
-    }
-  }
-
-  /// Whether another finding asks for a text in place of the original.
-  private static func isToBeReplaced(
-    _ string: PurposeString, in file: ProjectFile, of target: Target, _ context: LintContext
-  ) -> Bool {
-    let base = target.translations.base(of: string.name)
-    let original = base?.string ?? string
-    return original.tellsNothing(context)
-      || original.givesNoReason(context)
-        && context.isReported(.vaguePurpose, in: base?.file ?? file, at: original.highlight)
+    for (_, all) in ofTargets { report(all, &findings, context) }
   }
 
   /// Whether a text is in another script than English or, as far as its words show, in another language. The text of the
@@ -236,12 +197,10 @@ extension Rule {
     }
 
     /// “A” and “B” are not translated into German
-    ///
-    /// - Parameter more: The names of texts in other files.
-    func words(_ catalog: Catalog, and more: [String] = []) -> String {
-      let names = gaps.map(\.mention.name) + more
+    func words(_ catalog: Catalog) -> String {
       let texts =
-        count.map { "Most of the \($0) purpose strings are" } ?? shortList(names) + (names.count > 1 ? " are" : " is")
+        count.map { "Most of the \($0) purpose strings are" }
+        ?? shortList(gaps.map(\.mention.name)) + (gaps.count > 1 ? " are" : " is")
       return "\(texts) not translated into \(enumerated(missing.map(catalog.languageName)))"
     }
   }
@@ -274,13 +233,9 @@ extension Rule {
   private static func report(_ groups: [Group], _ findings: inout Findings, _ context: LintContext) {
     guard let main = groups.first, let first = main.gaps.first else { return }
     let translations = first.target.translations
-    // One for each name, in whichever file it is first.
-    var names: Set<String> = []
-    let elsewhere = elsewhere(like: main, findings, context).filter { names.insert($0.string.name).inserted }
-    let also =
-      (main.gaps.dropFirst().prefix(10).map { (context.file, $0.mention.nameRange) }
-      + elsewhere.prefix(10).map { ($0.file, $0.string.mention.nameRange) })
-      .map { context.related($0, $1, "Also not translated") }
+    let also = main.gaps.dropFirst().prefix(10).map {
+      context.related(context.file, $0.mention.nameRange, "Also not translated")
+    }
     let more = groups.dropFirst().prefix(10).compactMap { group in
       group.gaps.first.map { context.related(context.file, $0.mention.nameRange, group.words(context.catalog)) }
     }
@@ -293,12 +248,11 @@ extension Rule {
       tables.append(context.related(table, ByteRange(at: 0), "The translations are here"))
     }
     findings.report(
-      main.words(context.catalog, and: elsewhere.map(\.string.name)), at: main.range(context),
+      main.words(context.catalog), at: main.range(context),
       related: also + more + tables.prefix(10) + main.gaps.flatMap(\.copies).prefix(20)
     ) {
       groups.enumerated().flatMap { place, group in
-        let more = place == 0 ? elsewhere.map(\.string.name) : []
-        return fixes(for: group, and: more, context).map { fix in
+        fixes(for: group, context).map { fix in
           var fix = fix
           fix.isPreferred = fix.isPreferred && place == 0
           return fix
@@ -315,8 +269,7 @@ extension Rule {
     return translations.stringCatalog
   }
 
-  /// - Parameter more: The names of texts in other files that lack the same languages.
-  private static func fixes(for group: Group, and more: [String], _ context: LintContext) -> [Fix] {
+  private static func fixes(for group: Group, _ context: LintContext) -> [Fix] {
     guard let first = group.gaps.first else { return [] }
     let (gaps, missing) = (group.gaps, group.missing)
     let (mention, translations) = (first.mention, first.target.translations)
@@ -326,14 +279,10 @@ extension Rule {
     guard first.target.textToTranslate(mention.name, context.linter) != nil else { return [] }
     // What is to be written anew is translated then.
     let isReady = translations.base(of: mention.name).map { !$0.string.mustBeRewritten(context) } ?? true
-    let texts =
-      gaps.compactMap { gap in
-        gap.target.textToTranslate(gap.mention.name, context.linter)
-          .map { Text(name: gap.mention.name, text: $0, languages: missing.filter(gap.missing.contains)) }
-      }
-      + more.compactMap { name in
-        first.target.textToTranslate(name, context.linter).map { Text(name: name, text: $0, languages: missing) }
-      }
+    let texts = gaps.compactMap { gap in
+      gap.target.textToTranslate(gap.mention.name, context.linter)
+        .map { Text(name: gap.mention.name, text: $0, languages: missing.filter(gap.missing.contains)) }
+    }
     let names = enumerated(missing.map(context.catalog.languageName))
     var all = Fix(title: "Add the text to translate into \(names)", edits: [], isPreferred: isReady)
     var single: [Fix] = []
@@ -417,6 +366,13 @@ extension Rule {
 }
 
 extension LintContext {
+  /// Whether a finding in the document says that a text gives no reason, and no other text is shown in its place.
+  fileprivate func isToBeReplaced(_ string: PurposeString?, _ original: PurposeString?) -> Bool {
+    guard let string, string.highlight == original?.highlight, string.text == original?.text else { return false }
+    return isReported(.vaguePurpose, in: file, at: string.highlight)
+      && reviewedTexts.contains { $0.string.highlight == string.highlight && $0.givesNoReason }
+  }
+
   /// Whether an earlier file of the target has its own text for the key, for another configuration, and reports the
   /// gap.
   fileprivate func isReportedEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {
@@ -424,7 +380,9 @@ extension LintContext {
       guard other.path < ownPath, !other.isTranslation, !target.debuggingInfoPlists.contains(other.path),
         let string = target.purposeStrings(in: other).first(where: { $0.name == name })
       else { return false }
-      return !trimmingBlanks(string.text).isEmpty && isReported(findings, in: other, at: string.highlight)
+      // A text that is to be replaced has no gap yet.
+      return !trimmingBlanks(string.text).isEmpty && !string.givesNoReason(self)
+        && isReported(findings, in: other, at: string.highlight)
     }
   }
 }

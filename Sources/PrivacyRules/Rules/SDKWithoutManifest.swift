@@ -87,6 +87,8 @@ extension Rule {
     // All SDKs that one package brings are one finding, since updating the package fixes them all.
     var groups: [String: [LackingSDK]] = [:]
     var order: [String] = []
+    // What holds back each SDK so far.
+    var holders: [String: String] = [:]
     let all = Dictionary(firstOf: file.dependencies.map { ($0.packageURL, $0) })
     let locked = all.mapValues(\.name)
     // Those that require one version of the same package are updated together as well.
@@ -122,8 +124,8 @@ extension Rule {
       if dependency.broughtBy == nil, let holder = first.flatMap({ dependency.holder(below: $0) }),
         let pod = file.dependencies.first(where: { $0.name == holder })
       {
-        dependency.broughtBy = pod.isDirect ? nil : pod.broughtBy
-        if pod.isDirect, context.linter.catalog.listedPackage(pod.packageURL) == nil { dependency.broughtBy = holder }
+        dependency.broughtBy = pod.isDirect ? holders[holder] ?? holder : pod.broughtBy
+        holders[dependency.name] = dependency.broughtBy
       }
       let updated = dependency.broughtBy ?? dependency.name
       // Those that `pubspec.yaml` doesn’t name are updated with those that it does.

@@ -110,9 +110,11 @@ extension Rule {
       let names = isJoined ? joined.map(\.mention.name) : [mention.name]
       let more = isJoined ? joined.dropFirst().prefix(20) : []
       let uses = context.uses(needing: names)
+      // No email comes for what no code needs.
+      let isUnneeded = names.allSatisfy { context.catalog.purposeKey($0).map(context.seemsUnneeded) ?? false }
       findings.report(
         "\(shortList(names)) \(names.count > 1 ? "are" : "is") missing in Info.plist; a translation alone doesn’t count",
-        at: mention.nameRange,
+        at: mention.nameRange, itms: isUnneeded ? "" : nil,
         related: plists.prefix(3).map { context.related(infoPlist: $0, "The key is missing here") }
           + uses.prefix(3).map(\.related) + context.entitlements(needing: mention).prefix(3)
           + more.map { .init(range: $0.mention.nameRange, message: "\(quoted($0.mention.name)) is missing, too") }
@@ -126,7 +128,8 @@ extension Rule {
         let removing = context.removingEverywhere(mention)
         // If an entitlement needs the key, or the development language has a text, the original is missing and should
         // be added.
-        return !context.entitlements(needing: mention).isEmpty || text != nil ? adding + removing : removing + adding
+        let isNeeded = !context.entitlements(needing: mention).isEmpty || text != nil && !isUnneeded
+        return isNeeded ? adding + removing : removing + adding
       }
     }
   }
@@ -169,10 +172,21 @@ extension LintContext {
     return declared.isEmpty ? heirs.filter { !entitlements(needing: $0).isEmpty } : declared
   }
 
+  /// The document’s targets with what their code says.
+  private var readTargets: [DeclaringTarget] {
+    let names = Set(knownTargets.compactMap(\.name))
+    return (evidence?.evidence.targets ?? []).filter { names.contains($0.build.name) }
+  }
+
+  /// Whether the code of the document’s targets was read, and nothing in it may need a key.
+  fileprivate func seemsUnneeded(_ key: PurposeKey) -> Bool {
+    let targets = readTargets
+    return !targets.isEmpty && !targets.contains { $0.mayNeed(key, catalog) }
+  }
+
   /// The uses in the document’s targets that need one of some keys, which Info.plist lacks.
   fileprivate func uses(needing names: [String]) -> [SourceEvidence.Use] {
-    let targets = Set(knownTargets.compactMap(\.name))
-    return (evidence?.evidence.targets ?? []).filter { targets.contains($0.build.name) }.flatMap { target in
+    readTargets.flatMap { target in
       target.missingKeys.filter { $0.element == nil && $0.keys.contains(where: names.contains) }.compactMap(
         \.uses.first)
     }

@@ -74,7 +74,9 @@ extension Rule {
       let mention = context.mentions.first { $0.nameRange == range }
       // What no system reads is told to be that, with the same fix.
       if let mention, context.hasNoEffect(mention) || context.isReplaced(mention) { continue }
-      if context.age(ofOld: key) != nil, !findings.isOff(.deprecatedPurposeKey) { continue }
+      if context.age(ofOld: key) != nil, context.isReported(.deprecatedPurposeKey, in: context.file, at: range) {
+        continue
+      }
       // What a generator writes into the file is told where the generator has it from.
       if context.infoPlist != nil,
         owners.contains(where: { $0.build.infoPlistEntries.contains { $0.key == name && $0.path.hasSuffix("ml") } })
@@ -88,14 +90,6 @@ extension Rule {
       else { continue }
       let same = copies["\(name) \(owners.map(\.build.name))"] ?? []
       guard same.first?.range == range else { continue }
-      // The finding about a text of another resource asks to remove the key.
-      if let mention,
-        context.reviewedTexts.contains(where: {
-          $0.string.mention.nameRange == mention.nameRange && $0.isOfAnotherResource(findings)
-        })
-      {
-        continue
-      }
       // A placeholder is told to be one.
       if mention.flatMap({ context.string(of: $0) })?.tellsNothing(context) ?? false { continue }
       unused.append((name, range, shortList(owners.names), same.dropFirst().map(\.range)))
@@ -132,9 +126,14 @@ extension LintContext {
     evidence?.targets.contains { $0.mayNeed(key, catalog) } ?? false
   }
 
-  /// Whether all code of the document’s targets is known, and none of it may need a key.
+  /// Whether the calls that need a key are known, all code of the document’s targets was read, and none of it may need
+  /// the key.
   func knowsNoUse(of key: PurposeKey) -> Bool {
-    evidence.map { !$0.targets.isEmpty && $0.targets.allSatisfy(\.isWhole) } ?? false && !mayNeed(key)
+    // Any address may be one of the local network.
+    guard catalog.keysWithKnownCalls.contains(key.name), key.role != .localNetwork, let targets = evidence?.targets,
+      !targets.isEmpty
+    else { return false }
+    return targets.allSatisfy { $0.isWhole && !$0.build.sources.isEmpty } && !mayNeed(key)
   }
 
   /// A call in the document’s targets that asks for a key’s resource.

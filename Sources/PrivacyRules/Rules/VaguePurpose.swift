@@ -31,10 +31,11 @@ extension Rule {
     case .noPurpose where context.vocabularies.wording.isToolDefault(text.string.text, key: text.key.name):
       return Advice("App Review rejects this default text: \(advice)", severity: .error)
     case .noPurpose: return Advice("No reason given: \(advice)")
-    case .vague(let isTautology):
+    case .vague(isTautology: true): return Advice("Too general: \(advice)")
+    case .vague:
       // Most of a long text is no quotation.
       let what = finding.words.utf8.count > 60 ? "This" : quoted(finding.words)
-      return Advice("\(what) is \(isTautology ? "too general" : "vague"): \(advice)")
+      return Advice("\(what) is vague: \(advice)")
     case .denial(let namesCode):
       if let use = context.call(needing: text.key) {
         return Advice(

@@ -15,20 +15,8 @@ extension Rule {
       .shows("This app uses your «location» to find cafés.", for: "NSCameraUsageDescription"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
-  ) { finding, text, context in
+  ) { finding, text, _ in
     guard case .wrongResource(let other) = finding.kind else { return nil }
-    return Advice("The text is about \(other), but the alert asks for \(text.resource)") {
-      let isUnneeded = !text.string.mention.isTranslation && context.knowsNoUse(of: text.key)
-      return isUnneeded
-        ? context.removingEverywhere([text.string.mention], isPreferred: true) : text.rewrite(context)
-    }
-  }
-}
-
-extension ReviewedText {
-  /// Whether it is reported that the text is about another resource.
-  func isOfAnotherResource(_ findings: Findings) -> Bool {
-    !findings.isOff(.wrongResource)
-      && self.findings.contains { if case .wrongResource = $0.kind { true } else { false } }
+    return Advice("The text is about \(other), but the alert asks for \(text.resource)")
   }
 }
