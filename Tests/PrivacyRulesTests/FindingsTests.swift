@@ -223,6 +223,21 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
           "“FirebaseMessaging” 10.20.0 has no privacy manifest; update or replace “B”, which holds it below 10.22.0",
         ]
       ),
+      // One pod holds back several, and what these bring in goes with them.
+      (
+        """
+          - A (1.0.0):
+            - FirebaseMessaging (~> 10.20.0)
+            - GoogleUtilities (~> 7.12.0)
+          - FirebaseMessaging (10.20.0):
+            - FirebaseInstallations
+          - FirebaseInstallations (10.20.0)
+          - GoogleUtilities (7.12.0)
+        """, ["A", "FirebaseMessaging", "GoogleUtilities"],
+        [
+          "“FirebaseMessaging” 10.20.0 and 2 more SDKs have no privacy manifest; update or replace “A”, which holds them back"
+        ]
+      ),
       (
         """
           - A (1.0.0):

@@ -1705,16 +1705,6 @@ private let rows: [Row] = [
     \(table(("CFBundleName", "Prêts")))
     """,
     "“NSMicrophoneUsageDescription” is not translated into French"),
-  // A placeholder goes with its old key.
-  Row(
-    ["deprecated-purpose-key", "placeholder-text"],
-    """
-    --- /App/Info.plist
-    \(plist(english + entry("«NSCalendarsUsageDescription»", "Test calendar description") + entry(cameraKey, "«Test camera description»")))
-    """,
-    "“NSCalendarsUsageDescription” is deprecated; as of iOS 17.0 the system reads "
-      + "“NSCalendarsFullAccessUsageDescription” or “NSCalendarsWriteOnlyAccessUsageDescription”",
-    "“Test camera description” is a placeholder: say what this app does with your camera"),
   // That a text denies the use is told once.
   Row(
     ["deprecated-purpose-key", "vague-purpose"],

@@ -1100,6 +1100,25 @@ import Workspace
     }
   }
 
+  /// A rule that is off keeps no other from speaking.
+  @Test func anUnusedOldKeyIsTold() {
+    let key = "NSCalendarsUsageDescription"
+    let text = Self.app + Self.plist(key) + Self.defaults + Self.manifest([("UserDefaults", ["CA92.1"])])
+    let texts = Dictionary(uniqueKeysWithValues: MarkedText(text).files.map { ("/Work/\($0.path)", $0.source) })
+    let path = "/Work/App/Info.plist"
+    let document = Document(path: path, kind: .infoPlist, text: texts[path] ?? SourceText(""))
+    let evidence = linter.evidence(of: texts, in: "/Work").file(path)
+    let rows: [(off: [String], told: String)] = [
+      ([], "deprecated-purpose-key"), (["deprecated-purpose-key"], "unused-purpose-string"),
+    ]
+    for (off, told) in rows {
+      var configuration = Configuration()
+      for rule in off { configuration.severity[rule] = .some(nil) }
+      let found = linter.lint(document, evidence: evidence, configuration: configuration)
+      expectEqual(found.map(\.rule), [told])
+    }
+  }
+
   /// What code asks for isn’t to be removed, even if its text is empty.
   @Test func whatIsCalledForStays() {
     let key = "NSCameraUsageDescription"

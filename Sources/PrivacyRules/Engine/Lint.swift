@@ -108,6 +108,10 @@ public final class Linter: Sendable {
     let isSpare =
       findings.reachesNoBundle && evidence?.isSpare ?? false && begin(unused, configuration, &findings)
       && !file.rulesLeftOut(at: context.manifest?.root.value.highlight ?? ByteRange(at: 0)).contains(unused.id)
+    // A rule may ask about one that comes later.
+    for (id, severity) in configuration.severity where severity == nil {
+      if let rule = Rule.withID(id) { findings.leaveOut(rule) }
+    }
     for rule in Rule.byKind[document.kind] ?? [] {
       if rule.needsEvidence, evidence == nil { continue }
       if isSpare, rule !== unused, !rule.isOfSyntax { continue }

@@ -177,9 +177,6 @@ extension LintContext {
         || string.key == nil && !string.text.unicodeScalars.contains("…")
           && reviewedTexts[index].findings.contains(where: \.kind.tellsNothing)
         || isForDebugging(string) || settingReplacing(string.mention) != nil
-        // The placeholder goes with its old key, unless somebody is about to fill it in.
-        || reviewedTexts[index].findings.contains(where: \.kind.isNoText) && !string.text.unicodeScalars.contains("…")
-          && isToBeRemovedAsOld(string)
         // Nobody sees the alerts of tests.
         || !project.targets.isEmpty && project.targets.allSatisfy(\.isTest)
         // What the name means is a guess, which the text denies.

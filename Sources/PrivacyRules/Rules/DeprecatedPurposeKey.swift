@@ -126,14 +126,6 @@ extension LintContext {
     } && !isOfNoApp && isReported(.vaguePurpose, in: file, at: string.highlight)
   }
 
-  /// Whether the finding about an old key asks to remove it with its text, which says nothing.
-  func isToBeRemovedAsOld(_ string: PurposeString) -> Bool {
-    guard let key = string.key, !string.mention.isTranslation, age(ofOld: key) != nil, knowsNoUse(of: key) else {
-      return false
-    }
-    return isReported(.deprecatedPurposeKey, in: file, at: string.mention.nameRange)
-  }
-
   /// The keys, with one that covers everything the code asks for first.
   fileprivate func inOrderOfUse(_ keys: [PurposeKey]) -> [PurposeKey] {
     guard keys.count > 1, let targets = evidence?.targets else { return keys }

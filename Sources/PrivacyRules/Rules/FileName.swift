@@ -27,7 +27,25 @@ extension Rule {
       .shows(
         """
         "«NSCameraUsageDescription»" = "Liest deine Belege ein.";
-        """, in: .file, path: "de.lproj/Infoplist.strings"),
+        """, in: .file, path: "de.lproj/Infoplist.strings",
+        beside: """
+          --- App.xcodeproj/project.pbxproj
+          {
+            objects = {
+              P = { isa = PBXProject; mainGroup = G; targets = (T); };
+              G = { isa = PBXGroup; children = (V); sourceTree = "<group>"; };
+              V = { isa = PBXVariantGroup; name = Infoplist.strings; children = (D); sourceTree = "<group>"; };
+              D = { isa = PBXFileReference; name = de; path = de.lproj/Infoplist.strings; sourceTree = "<group>"; };
+              B = { isa = PBXBuildFile; fileRef = V; };
+              R = { isa = PBXResourcesBuildPhase; files = (B); };
+              T = {
+                isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application";
+                buildPhases = (R);
+              };
+            };
+            rootObject = P;
+          }
+          """),
     ]
   ) { findings, context in
     if context.document.kind != .privacyManifest { return reportTable(&findings, context) }
@@ -47,7 +65,7 @@ extension Rule {
     // Most Macs ignore case.
     let platforms = context.platforms.keys
     guard platforms.isEmpty || platforms.contains(where: { $0 != .macOS && $0 != .macCatalyst }),
-      !context.mentions.isEmpty,
+      !context.mentions.isEmpty, context.project.targets.contains(where: { $0.name != nil }),
       let expected = context.document.kind.namePatterns.first(where: {
         $0 != name && $0.lowercased() == name.lowercased()
       })

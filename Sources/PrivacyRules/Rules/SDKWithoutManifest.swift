@@ -87,8 +87,6 @@ extension Rule {
     // All SDKs that one package brings are one finding, since updating the package fixes them all.
     var groups: [String: [LackingSDK]] = [:]
     var order: [String] = []
-    // What holds back each SDK so far.
-    var holders: [String: String] = [:]
     let all = Dictionary(firstOf: file.dependencies.map { ($0.packageURL, $0) })
     let locked = all.mapValues(\.name)
     // Those that require one version of the same package are updated together as well.
@@ -124,8 +122,7 @@ extension Rule {
       if dependency.broughtBy == nil, let holder = first.flatMap({ dependency.holder(below: $0) }),
         let pod = file.dependencies.first(where: { $0.name == holder })
       {
-        dependency.broughtBy = pod.isDirect ? holders[holder] ?? holder : pod.broughtBy
-        holders[dependency.name] = dependency.broughtBy
+        dependency.broughtBy = pod.isDirect ? holder : pod.broughtBy
       }
       let updated = dependency.broughtBy ?? dependency.name
       // Those that `pubspec.yaml` doesn’t name are updated with those that it does.
@@ -141,6 +138,20 @@ extension Rule {
       } else {
         groups[group, default: []].append(lacking)
       }
+    }
+    // What an SDK brings in or holds back is updated with that SDK, which another one may hold back.
+    for group in order {
+      guard let all = groups[group],
+        let whole = order.first(where: { other in
+          other != group && groups[other]?.contains { $0.dependency.name == group } ?? false
+        })
+      else { continue }
+      groups[whole]? += all.map { sdk in
+        var sdk = sdk
+        sdk.dependency.broughtBy = whole
+        return sdk
+      }
+      groups[group] = nil
     }
     var trains: [String: String] = [:]
     for group in order {
@@ -290,7 +301,7 @@ extension LockFile.Dependency {
 
 /// An SDK on Apple’s list, in a version without a manifest.
 private struct LackingSDK {
-  let dependency: LockFile.Dependency
+  var dependency: LockFile.Dependency
   /// The SDK’s name and version.
   let title: String
   let isVerified: Bool

@@ -74,7 +74,9 @@ extension Rule {
       let mention = context.mentions.first { $0.nameRange == range }
       // What no system reads is told to be that, with the same fix.
       if let mention, context.hasNoEffect(mention) || context.isReplaced(mention) { continue }
-      if context.age(ofOld: key) != nil, context.isReported(.deprecatedPurposeKey, in: context.file, at: range) {
+      if context.age(ofOld: key) != nil, !findings.isOff(.deprecatedPurposeKey),
+        context.isReported(.deprecatedPurposeKey, in: context.file, at: range)
+      {
         continue
       }
       // What a generator writes into the file is told where the generator has it from.
