@@ -516,20 +516,6 @@ private let rows: [Row] = [
     "CFBundleName" = "Belege";
     """,
     "“NSCameraUsageDescription” and 2 others are not translated into German"),
-  // A text that is to be replaced isn’t translated yet, unless it is to stay.
-  Row(
-    ["missing-translation", "vague-purpose"],
-    """
-    --- /App/Info.plist
-    \(plist(
-      english + entry(cameraKey, "«We need your camera».")
-        + "<!-- privacy-lsp:ignore vague-purpose: for a library -->\n<key>NSContactsUsageDescription</key>\n"
-        + "<string>«We need your contacts.»</string>\n"))
-    --- /App/de.lproj/InfoPlist.strings
-    "CFBundleName" = "Belege";
-    """,
-    "No reason given: say what this app does with your camera",
-    "“NSContactsUsageDescription” is not translated into German"),
   // So are many texts that the same languages lack.
   Row(
     ["missing-translation"],

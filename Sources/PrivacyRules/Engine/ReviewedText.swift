@@ -33,9 +33,6 @@ struct ReviewedText {
   /// The resource that the text asks for: “your camera”.
   var resource: String { key.resource }
 
-  /// Whether it is told that the text doesn’t say what for.
-  var givesNoReason: Bool { findings.contains(where: \.kind.isNoReason) }
-
   /// The fix that replaces the text with a sentence that has a gap; none in languages other than English, for which we
   /// have no such sentence, and none if the text is that sentence.
   func rewrite(_ context: LintContext) -> [Fix] {
@@ -416,11 +413,6 @@ extension PurposeString {
     findings(context.linter, context.appNames).contains(where: \.kind.tellsNothing)
   }
 
-  /// Whether the text doesn’t say what for.
-  func givesNoReason(_ context: LintContext) -> Bool {
-    findings(context.linter, context.appNames).contains(where: \.kind.isNoReason)
-  }
-
   /// The findings about the wording of the text.
   fileprivate func findings(_ linter: Linter, _ names: AppNames) -> [Wording.Finding] {
     LintContext.read([self], names, catalog: linter.catalog, linter.vocabularies).first?.findings ?? []
@@ -452,14 +444,6 @@ extension Wording.Kind {
   var isNoText: Bool { self == .empty || self == .placeholder }
 
   var isDenial: Bool { if case .denial = self { true } else { false } }
-
-  /// Whether there is no reason, or a vague one.
-  fileprivate var isNoReason: Bool {
-    switch self {
-    case .noPurpose, .vague: true
-    default: false
-    }
-  }
 
   fileprivate var isAboutCase: Bool { if case .notSentenceCase = self { true } else { false } }
 

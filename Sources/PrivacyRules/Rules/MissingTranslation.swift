@@ -109,7 +109,7 @@ extension Rule {
         gapOfKey[key] = .some(nil)
         // Nobody translates a text that another finding asks to replace, or to remove with its key.
         let original = target.translations.base(of: mention.name)?.string ?? string
-        if original?.tellsNothing(context) ?? false || context.isToBeReplaced(string, original) { continue }
+        if original?.tellsNothing(context) ?? false { continue }
         if !isCatalog, context.isReportedEarlier(mention.name, target, findings) { continue }
         var copies: [Diagnostic.Related] = []
         if let string, !isCatalog {
@@ -366,13 +366,6 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether a finding in the document says that a text gives no reason, and no other text is shown in its place.
-  fileprivate func isToBeReplaced(_ string: PurposeString?, _ original: PurposeString?) -> Bool {
-    guard let string, string.highlight == original?.highlight, string.text == original?.text else { return false }
-    return isReported(.vaguePurpose, in: file, at: string.highlight)
-      && reviewedTexts.contains { $0.string.highlight == string.highlight && $0.givesNoReason }
-  }
-
   /// Whether an earlier file of the target has its own text for the key, for another configuration, and reports the
   /// gap.
   fileprivate func isReportedEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {
@@ -380,9 +373,7 @@ extension LintContext {
       guard other.path < ownPath, !other.isTranslation, !target.debuggingInfoPlists.contains(other.path),
         let string = target.purposeStrings(in: other).first(where: { $0.name == name })
       else { return false }
-      // A text that is to be replaced has no gap yet.
-      return !trimmingBlanks(string.text).isEmpty && !string.givesNoReason(self)
-        && isReported(findings, in: other, at: string.highlight)
+      return !trimmingBlanks(string.text).isEmpty && isReported(findings, in: other, at: string.highlight)
     }
   }
 }
