@@ -74,6 +74,8 @@ private struct PodTextParser {
     var isBehindNames = false
     var assigns = false
     var wasOpenMark = false
+    /// Whether a plus sign comes before the next token: `base + '/*.swift'`.
+    var isAdded = false
     while true {
       skipBlanks()
       let here = at
@@ -87,6 +89,7 @@ private struct PodTextParser {
       if case .end = token { break }
       if start == nil { start = here }
       wasOpenMark = false
+      defer { if case .mark(UInt8(ascii: "+")) = token { isAdded = true } else { isAdded = false } }
       switch token {
       case .word(let word):
         if !isBehindNames, names.isEmpty, isKeyword(word) {
@@ -130,7 +133,8 @@ private struct PodTextParser {
         }
       case .string(let value), .symbol(let value):
         isBehindNames = true
-        statement.values.append(value)
+        let start = isAdded ? statement.values.popLast() ?? "" : ""
+        statement.values.append(start + value)
       case .computed:
         isBehindNames = true
         statement.isComputed = true

@@ -334,6 +334,9 @@ public final class ProjectFinder {
     if isOfNoTarget, parentFolder(of: path).hasSuffix("Tests"), result.own?.infoPlist?.product != .app {
       result.isOfNoApp = true
     }
+    // `Info-Sample.plist`, to be copied to the one that git ignores.
+    let words = isOfNoTarget ? words(ofIdentifier: fileName(of: path)) : []
+    if words.contains(where: ["sample", "example", "template"].contains) { result.isOfNoApp = true }
     // React Native made a target `App-tvOS` for every app until 0.62, and most have removed it.
     let parent = parentFolder(of: path)
     if isOfNoTarget, parent.hasSuffix("-tvOS") {

@@ -771,7 +771,8 @@ private func target(
         DESC
         s.platforms = { :ios => '12.0', 'osx' => '10.14' }
         s.tvos.deployment_target = "13.0"
-        s.source_files = 'Sources/**/*.{h,m}',
+        base = "Sources"
+        s.source_files = base + '/**/*.{h,m}',
                          'Swift/*.swift'
         s.osx.source_files = 'Mac/*.m'
         s.exclude_files = %w[Sources/Old Sources/**/*Test.m]
@@ -831,7 +832,7 @@ private func target(
         sources: Tests/x/t.swift
       Kit/Try, application, iOS 12.0, macOS 10.14, tvOS 13.0, sample
         sources: Try/App.swift
-      unread Kit.podspec:27:5: “resources” is computed, so the files may differ
+      unread Kit.podspec:28:5: “resources” is computed, so the files may differ
       """)
     check(
       "what a Podfile and its lock give a target, as React Native and Flutter have them",

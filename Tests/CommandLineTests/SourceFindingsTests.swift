@@ -460,6 +460,7 @@ import Testing
       [
         "App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
         "App/Info.plist": calendars, "pubspec.yaml": "name: a\n", "AppTests/Info.plist": empty,
+        "App/Info-Sample.plist": empty.replacing("></string>", with: ">TODO</string>"),
       ], ["AppTests/Info.plist empty-purpose-string information"]),
     TreeRow(
       "an Info.plist that no target has, in a folder of its own or beside one that a script may replace",

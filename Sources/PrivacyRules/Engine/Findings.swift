@@ -191,7 +191,7 @@ struct Findings {
     var severity = configured ?? severity ?? rule.severity
     let isHarmless = reachesNoBundle && !rule.needsEvidence
     if isHarmless, configured == nil { severity = min(severity, .warning) }
-    if configured == nil, severity < .error, concern != nil || severity == .warning, isOfNoApp() {
+    if configured == nil, concern != nil || severity == .warning, isOfNoApp() {
       // Nobody reviews the wording of what doesn’t ship, or reads its translations.
       if concern != nil || rule === Rule.missingTranslation {
         rulesOff.insert(rule.id)
