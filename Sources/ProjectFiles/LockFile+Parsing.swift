@@ -316,6 +316,7 @@ private struct LineLockReader {
     var external: Set<String> = []
     var folders: [String: String] = [:]
     var direct: Set<String> = []
+    var own: [String: String] = [:]
     // The current pod and its subspec, and what others require of each pod, and of pods and subspecs by themselves.
     var reading = ""
     var part = ""
@@ -335,6 +336,7 @@ private struct LineLockReader {
         }
       } else if section == "DEPENDENCIES", line.bytes.starts(with: "- ".utf8) {
         direct.insert(whole(pod(line)))
+        if let versions = requiredVersions(line) { own[whole(pod(line))] = versions }
       } else if section == "PODS", line.bytes.starts(with: "- ".utf8), line.indentation == 2 {
         // A pod with dependencies ends with a colon.
         let hasColon = line.bytes.last == UInt8(ascii: ":")
@@ -373,6 +375,7 @@ private struct LineLockReader {
     for index in dependencies.indices {
       let name = dependencies[index].name
       dependencies[index].requirements = requirements[name] ?? []
+      dependencies[index].ownRequirement = own[name] ?? ""
       dependencies[index].isDirect = direct.isEmpty || direct.contains(name)
       dependencies[index].folder = folders[name]
       if external.contains(name) { dependencies[index].version = nil }

@@ -45,6 +45,8 @@ public struct LockFile: Sendable {
     public var pinnedWith: String?
     /// The other pods that require it, with what they require of its version. Only read from `Podfile.lock`.
     public var requirements: [Requirement] = []
+    /// What the project itself requires of its version, as written; empty if any will do. Only read from `Podfile.lock`.
+    public var ownRequirement = ""
     /// The bytes of the version, without quotation marks; those of the name if there is no version.
     public var range: ByteRange
     /// The bytes of the whole entry.

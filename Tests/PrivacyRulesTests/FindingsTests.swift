@@ -176,6 +176,12 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       let found = linter.lint(document(text, path: "Podfile.lock"))
       expectEqual(found.map(\.message), ["“OrderedSet” 5.0.0 " + message + " (ITMS-91061)"], requirement)
     }
+    let text =
+      "PODS:\n  - Kit (1.0.0):\n    - OrderedSet (~> 5.0)\n  - OrderedSet (5.0.0)\n\nDEPENDENCIES:\n  - Kit\n"
+      + "  - OrderedSet (~> 5.0)\n"
+    expectEqual(
+      linter.lint(document(text, path: "Podfile.lock")).map(\.message),
+      ["“OrderedSet” 5.0.0 \(rows[0].1), as the Podfile does (ITMS-91061)"])
   }
 
   /// What one edit mends is one finding: the pods of a dependency, and those that are released together. Of several

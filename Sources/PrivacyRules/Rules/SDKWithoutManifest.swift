@@ -274,21 +274,26 @@ extension LockFile.Dependency {
 
   /// The package whose requirement excludes a version; nil if none does.
   fileprivate func holder(below version: String) -> String? {
-    guard let version = numbers(version) else { return nil }
-    return requirements.first { requirement in
-      requirement.versions.split(separator: ",").contains { condition in
-        let parts = condition.split(separator: " ")
-        guard parts.count == 2, let limit = numbers(String(parts[1])) else { return false }
-        return switch parts[0] {
-        case "=": version != limit
-        case "<": !version.lexicographicallyPrecedes(limit)
-        case "<=": limit.lexicographicallyPrecedes(version)
-        // “~> 5.0” stays below 6, and “~> 5.0.1” below 5.1.
-        case "~>": !version.starts(with: limit.prefix(max(1, parts[1].split(separator: ".").count - 1)))
-        default: false
-        }
+    requirements.first { excludes(version, $0.versions) }?.name
+  }
+
+  /// Whether the Podfile’s own requirement excludes a version.
+  fileprivate func isHeldByPodfile(below version: String) -> Bool { excludes(version, ownRequirement) }
+
+  private func excludes(_ version: String, _ conditions: String) -> Bool {
+    guard let version = numbers(version) else { return false }
+    return conditions.split(separator: ",").contains { condition in
+      let parts = condition.split(separator: " ")
+      guard parts.count == 2, let limit = numbers(String(parts[1])) else { return false }
+      return switch parts[0] {
+      case "=": version != limit
+      case "<": !version.lexicographicallyPrecedes(limit)
+      case "<=": limit.lexicographicallyPrecedes(version)
+      // “~> 5.0” stays below 6, and “~> 5.0.1” below 5.1.
+      case "~>": !version.starts(with: limit.prefix(max(1, parts[1].split(separator: ".").count - 1)))
+      default: false
       }
-    }?.name
+    }
   }
 
   /// The numbers of a version, of the same count for all.
@@ -347,7 +352,8 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String]) -
         // A pod on the way from the Podfile to the one that requires the version may take any version of that.
         let pod = shown.dependency.broughtBy ?? holder
         let why = pod == holder ? "holds it below \(first)" : "brings it"
-        return "\(shown.title) has no privacy manifest; update or replace \(quoted(updated(pod))), which \(why)"
+        let also = shown.dependency.isHeldByPodfile(below: first) ? ", as the Podfile does" : ""
+        return "\(shown.title) has no privacy manifest; update or replace \(quoted(updated(pod))), which \(why)\(also)"
       }
       return "\(shown.title) has no privacy manifest; update to \(first) or later"
     }
@@ -370,6 +376,8 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String]) -
     let verb = (isHeld ? "hold" : "bring") + (bringers.count > 1 ? "" : "s")
     advice =
       "update or replace \(bringers.count > 3 ? shortList(bringers) : list(bringers)), which \(verb) them\(isHeld ? " back" : "")"
+    let isHeldByPodfile = all.contains { sdk in sdk.firstVersion.map(sdk.dependency.isHeldByPodfile) ?? false }
+    if isHeldByPodfile { advice += ", as the Podfile does" }
   }
   if all.allSatisfy(\.dependency.isBroughtByPackages) { advice = "update the packages that bring them" }
   let others = all.count == 2 ? all[1].title : "\(all.count - 1) more SDKs"
