@@ -270,7 +270,7 @@ public struct FileEvidence: Sendable {
   /// Whether the targets that have the manifest in their folders copy other ones.
   var isSpare: Bool {
     let targets = targetsThatLeaveItOut
-    return !targets.isEmpty && targets.allSatisfy { $0.build.manifests.contains { $0.isInBundle != false } }
+    return !targets.isEmpty && targets.allSatisfy { $0.build.manifests.contains { $0.isInBundle == true } }
   }
 
   /// Whether the manifest is in the folder of another module, whose product may only be copied along with a library that
