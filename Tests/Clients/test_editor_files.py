@@ -41,12 +41,12 @@ def test_a_list_that_is_out_of_date_is_named(tmp_path):
     said = subprocess.run([copy / "update.py", "--check"], capture_output=True, text=True)
     assert said.returncode == 1
     named = set(said.stderr.partition(":")[0].split(", "))
-    assert named >= {
+    assert named >= {f"editors/{path}" for path in (
         "neovim/lsp/privacy_lsp.lua", "neovim/ftdetect/privacy_lsp.lua", "neovim/doc/privacy-lsp.txt", "neovim/README.md",
         "emacs/privacy-lsp.el", "emacs/README.md", "helix/languages.toml", "helix/README.md", "helix/upstream.patch",
         "zed/languages/privacy-manifest/config.toml", "zed/README.md", "nova/Syntaxes/privacy-manifest.xml",
         "sublime/Privacy Manifest.sublime-syntax", "bbedit/Privacy Manifest.plist", "jetbrains/template.json",
-    }
+    )}
     subprocess.run([copy / "update.py"], check=True, capture_output=True)
     subprocess.run([copy / "update.py", "--check"], check=True)
 
