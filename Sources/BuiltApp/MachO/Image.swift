@@ -276,7 +276,8 @@ struct Image {
   }
 
   /// The first result for an address that a pointer may mean. It may be the address itself or a chained fixup: an
-  /// address or an offset from the image's base in the low 32, 36 or 43 bits.
+  /// address or an offset from the image's base in the low 32, 36 or 43 bits. The sum may wrap: the pointer is the
+  /// file’s, and an address that no section has gives no result.
   private func first<Result>(of pointer: UInt64, _ result: (UInt64) -> Result?) -> Result? {
     for mask: UInt64 in [.max, 0x7FF_FFFF_FFFF, 0xF_FFFF_FFFF, 0xFFFF_FFFF] {
       if let found = result(pointer & mask) ?? result((pointer & mask) &+ commands.base) { return found }
