@@ -315,6 +315,7 @@ private struct LineLockReader {
     var seen: Set<String> = []
     var external: Set<String> = []
     var folders: [String: String] = [:]
+    var local: Set<String> = []
     var direct: Set<String> = []
     var own: [String: String] = [:]
     // The current pod and its subspec, and what others require of each pod, and of pods and subspecs by themselves.
@@ -365,6 +366,8 @@ private struct LineLockReader {
         folders[reading] = text[value(from: line.range.lower + 6, of: line)]
       } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":path: \".symlinks/".utf8) {
         folders[reading] = text[value(from: line.range.lower + 6, of: line)]
+      } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":path:".utf8) {
+        local.insert(reading)
       } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":podspec:".utf8),
         text[line.range].split(separator: "/").contains(where: { $0 == "react-native" })
       {
@@ -378,6 +381,7 @@ private struct LineLockReader {
       dependencies[index].ownRequirement = own[name] ?? ""
       dependencies[index].isDirect = direct.isEmpty || direct.contains(name)
       dependencies[index].folder = folders[name]
+      dependencies[index].isLocal = local.contains(name)
       if external.contains(name) { dependencies[index].version = nil }
       let toUpdate = podToUpdate(for: name, direct, askers)
       (dependencies[index].broughtBy, dependencies[index].pinnedWith) = (toUpdate?.pod, toUpdate?.pinned)

@@ -35,6 +35,8 @@ public struct LockFile: Sendable {
     /// A pod may come from there: "../node_modules/lottie-ios", or from Flutter: ".symlinks/plugins/geolocator/ios". Nil for
     /// all others.
     public var folder: String?
+    /// Whether it’s a pod of the developers’ own, in a folder that no package manager made. Only read from `Podfile.lock`.
+    public var isLocal = false
     /// Whether the project names it itself, or the file doesn’t tell.
     public var isDirect = true
     /// The direct dependency that requires it; nil for a direct dependency, and if the file doesn’t tell. Only read from

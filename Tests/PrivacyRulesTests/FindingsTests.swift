@@ -182,6 +182,16 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     expectEqual(
       linter.lint(document(text, path: "Podfile.lock")).map(\.message),
       ["“OrderedSet” 5.0.0 \(rows[0].1), as the Podfile does (ITMS-91061)"])
+    // Nobody can replace what they are writing.
+    let own =
+      "PODS:\n  - Kit (1.0.0):\n    - OrderedSet (~> 5.0)\n  - OrderedSet (5.0.0)\n\nDEPENDENCIES:\n"
+      + "  - Kit (from `../`)\n\nEXTERNAL SOURCES:\n  Kit:\n    :path: \"../\"\n"
+    expectEqual(
+      linter.lint(document(own, path: "Podfile.lock")).map(\.message),
+      [
+        "“OrderedSet” 5.0.0 has no privacy manifest; change the podspec of “Kit”, which holds it below 6.0.2"
+          + " (ITMS-91061)"
+      ])
   }
 
   /// What one edit mends is one finding: the pods of a dependency, and those that are released together. Of several

@@ -95,6 +95,7 @@ extension Rule {
         pod.broughtBy.flatMap { bringer in pod.pinnedWith.map { (bringer, $0) } }
       })
     let left = context.podsOfRemovedPlugIns(in: file)
+    let local = Set(file.dependencies.filter(\.isLocal).map(\.name))
     let npmPackages = Dictionary(firstOf: file.dependencies.compactMap { pod in pod.npmPackage.map { (pod.name, $0) } })
     for var dependency in file.dependencies where !left.contains(dependency.name) {
       guard let version = dependency.version,
@@ -173,7 +174,7 @@ extension Rule {
       let severity: Severity =
         context.project.isOfNoApp ? .hint : all.contains(where: \.isVerified) ? .warning : .information
       findings.report(
-        message(about: all, npmPackages), at: shown.dependency.range, severity: severity,
+        message(about: all, npmPackages, local), at: shown.dependency.range, severity: severity,
         // The first is named with its version where it is what to update.
         related: all.dropFirst(
           all.count > 1 && (shown.dependency.broughtBy != nil || shown.dependency.isBroughtByPackages) ? 0 : 1
@@ -337,23 +338,32 @@ private struct LackingSDK {
   }
 }
 
-/// - Parameter npmPackages: The npm packages that pods come from, by the names of the pods: what people update.
-private func message(about all: [LackingSDK], _ npmPackages: [String: String]) -> String {
+/// - Parameters:
+///   - npmPackages: The npm packages that pods come from, by the names of the pods: what people update.
+///   - local: The pods of the developers’ own, which nobody can update or replace.
+private func message(about all: [LackingSDK], _ npmPackages: [String: String], _ local: Set<String>) -> String {
   guard let shown = all.first else { return "" }
   func updated(_ pod: String) -> String { npmPackages[pod] ?? pod }
-  let bringer = shown.dependency.broughtBy.map { quoted(updated($0)) }
+  func change(_ pods: [String]) -> String {
+    let names = pods.map(updated).unique()
+    let shown = names.count > 3 ? shortList(names) : list(names)
+    guard pods.allSatisfy(local.contains) else { return "update or replace \(shown)" }
+    return "change the podspec\(names.count > 1 ? "s" : "") of \(shown)"
+  }
+  let bringer = shown.dependency.broughtBy
   guard all.count > 1 else {
     if let first = shown.firstVersion {
       // Nobody should be sent to a version that may not help.
       guard shown.isVerified else {
-        return "\(shown.title) may have no privacy manifest; update \(bringer ?? "it") to a newer version"
+        let pod = bringer.map { quoted(updated($0)) } ?? "it"
+        return "\(shown.title) may have no privacy manifest; update \(pod) to a newer version"
       }
       if let holder = shown.dependency.holder(below: first) {
         // A pod on the way from the Podfile to the one that requires the version may take any version of that.
         let pod = shown.dependency.broughtBy ?? holder
         let why = pod == holder ? "holds it below \(first)" : "brings it"
         let also = shown.dependency.isHeldByPodfile(below: first) ? ", as the Podfile does" : ""
-        return "\(shown.title) has no privacy manifest; update or replace \(quoted(updated(pod))), which \(why)\(also)"
+        return "\(shown.title) has no privacy manifest; \(change([pod])), which \(why)\(also)"
       }
       return "\(shown.title) has no privacy manifest; update to \(first) or later"
     }
@@ -361,7 +371,7 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String]) -
       return "\(quoted(shown.dependency.name)) has no privacy manifest; \(quoted(new)) replaces it"
     }
     return quoted(shown.dependency.name) + " has no release with a privacy manifest; "
-      + (bringer.map { "update or replace \($0), which brings it" } ?? "replace it, or fork it and add one")
+      + (bringer.map { "\(change([$0])), which brings it" } ?? "replace it, or fork it and add one")
   }
   var advice = shown.firstVersion.map { "update to \($0) or later" } ?? "update them"
   if bringer == nil, all.dropFirst().allSatisfy({ $0.dependency.broughtBy == shown.dependency.name }) {
@@ -370,12 +380,11 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String]) -
     let sdks = all.count == 2 ? "1 SDK" : "\(all.count - 1) SDKs"
     return "\(shown.title) and \(sdks) it brings in have no privacy manifest; \(advice)"
   }
-  let bringers = all.compactMap { $0.dependency.broughtBy.map(updated) }.unique()
+  let bringers = all.compactMap(\.dependency.broughtBy).unique()
   if all.allSatisfy({ $0.dependency.broughtBy != nil }) {
     let isHeld = all.contains(where: \.dependency.isDirect)
     let verb = (isHeld ? "hold" : "bring") + (bringers.count > 1 ? "" : "s")
-    advice =
-      "update or replace \(bringers.count > 3 ? shortList(bringers) : list(bringers)), which \(verb) them\(isHeld ? " back" : "")"
+    advice = "\(change(bringers)), which \(verb) them\(isHeld ? " back" : "")"
     let isHeldByPodfile = all.contains { sdk in sdk.firstVersion.map(sdk.dependency.isHeldByPodfile) ?? false }
     if isHeldByPodfile { advice += ", as the Podfile does" }
   }
