@@ -28,7 +28,9 @@ extension SourceFile {
     for call in calls {
       switch table.calls[call.call].source.role {
       case .advertisingIdentifier:
-        if !isAfterPermission(call.place, trackingRequests) { add(call.place, .identifierBeforeRequest) }
+        guard !isAfterPermission(call.place, trackingRequests) else { continue }
+        add(call.place, .identifierBeforeRequest)
+        uses[uses.count - 1].isAtLaunch = runsAtLaunch(call.place, launch)
       case .trackingStart: if isBeforeRequest(call.place, calls, launch) { add(call.place, .trackingBeforeRequest) }
       case .trackingRequest, .notificationRequest, nil: break
       }

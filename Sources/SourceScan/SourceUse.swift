@@ -41,6 +41,8 @@ public struct SourceUse: Sendable, Hashable {
   public var macro: String?
   /// What a request is for, if that isn’t known by its keys.
   public var role: SourceCall.Role?
+  /// Whether the identifier is read when the app is launched, before anything that people do.
+  public var isAtLaunch = false
   /// The builds that compile it.
   var builds = Builds.all
   /// Whether it’s a type that is only named: at the start of an extension, as the type of a variable, as an argument of a

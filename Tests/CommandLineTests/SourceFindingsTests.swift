@@ -702,6 +702,26 @@ import Testing
         "App/A.swift": "import AdSupport\nlet a = ASIdentifierManager.shared().advertisingIdentifier\n",
       ], ["App.xcodeproj/project.pbxproj missing-manifest", "Info.plist missing-purpose-string"]),
     TreeRow(
+      "the identifier that some screen reads, and the app at launch, where another file asks",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init("App", settings: "INFOPLIST_FILE = Info.plist;", folder: "App")
+        ]),
+        "Info.plist":
+          "<plist version=\"1.0\"><dict><key>NSUserTrackingUsageDescription</key><string>We show ads for shoes in "
+          + "your size, for example.</string></dict></plist>\n",
+        "App/Ask.swift": "import AppTrackingTransparency\nfunc ask() {\n"
+          + "  ATTrackingManager.requestTrackingAuthorization { _ in }\n}\n",
+        "App/Team.swift": "import AdSupport\nclass Team: UIViewController {\n  func load() {\n"
+          + "    send(ASIdentifierManager.shared().advertisingIdentifier)\n  }\n}\n",
+        "App/AppDelegate.swift": "import AdSupport\nclass AppDelegate: UIResponder, UIApplicationDelegate {\n"
+          + "  func application(_ a: UIApplication, didFinishLaunchingWithOptions o: [String: Any]?) -> Bool {\n"
+          + "    send(ASIdentifierManager.shared().advertisingIdentifier)\n    return true\n  }\n}\n",
+      ],
+      [
+        "App.xcodeproj/project.pbxproj missing-manifest", "App/AppDelegate.swift tracking-before-request",
+      ]),
+    TreeRow(
       "an empty text under a deprecated key that nothing uses",
       [
         "App.xcodeproj/project.pbxproj": xcode([

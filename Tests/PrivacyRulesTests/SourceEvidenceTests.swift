@@ -773,11 +773,12 @@ import Workspace
       what: "the advertising identifier in a library whose app asks",
       text: library + tracking + "--- Sources/Ask.swift\nlet a = 1\n", findings: []),
     Row(
-      what: "the advertising identifier in a library that asks itself",
+      what: "the advertising identifier in a file of a library that asks itself, and in one that doesn’t",
       text: library + tracking
-        + "--- Sources/Ask.swift\nimport AppTrackingTransparency\n"
+        + "--- Sources/Ask.swift\nimport AdSupport\nimport AppTrackingTransparency\n"
+        + "func identifier() -> UUID { ASIdentifierManager.shared().advertisingIdentifier }\n"
         + "func ask() { ATTrackingManager.requestTrackingAuthorization { _ in } }\n",
-      findings: ["Sources/Identifier.swift:2 information tracking-before-request"]),
+      findings: ["Sources/Ask.swift:3 information tracking-before-request"]),
     Row(
       what: "several secrets in a file",
       text: app + plist() + manifest([("UserDefaults", ["CA92.1"])])

@@ -201,14 +201,16 @@ public final class SourceEvidence: Sendable {
 
   func targets(of path: String) -> [DeclaringTarget] { (places[path] ?? []).map { targets[$0] } }
 
-  /// Whether a file is only in libraries, none of which asks for permission to track people.
-  fileprivate func isOfLibrariesThatDoNotAsk(_ path: String) -> Bool {
+  /// Whether permission to track people is asked for outside a file: by other files of each of its targets, or by the
+  /// apps that link the library it’s in.
+  fileprivate func isAskedElsewhere(_ path: String) -> Bool {
     let owners = model.targets(of: path).filter { model.targets[$0].ships }
-    return !owners.isEmpty
-      && owners.allSatisfy { number in
-        let kind = model.targets[number].kind
-        return !kind.isProgram && kind != .unknown && !askers.value.contains(number)
-      }
+    let names = Self.trackingRequests(catalog)
+    if owners.isEmpty || (uses[path] ?? []).contains(where: { names.contains($0.symbol) }) { return false }
+    return owners.allSatisfy { number in
+      let kind = model.targets[number].kind
+      return !kind.isProgram && kind != .unknown || askers.value.contains(number)
+    }
   }
 
   /// The numbers of the targets with code that asks for permission to track people.
@@ -216,11 +218,15 @@ public final class SourceEvidence: Sendable {
     _ uses: [String: [SourceUse]], _ model: BuildModel, _ catalog: Catalog
   ) -> OnDemand<Set<Int>> {
     OnDemand {
-      let names = Set(catalog.sourceCalls.filter { $0.role == .trackingRequest }.flatMap(\.names))
+      let names = trackingRequests(catalog)
       return uses.reduce(into: []) { found, file in
         if file.value.contains(where: { names.contains($0.symbol) }) { found.formUnion(model.targets(of: file.key)) }
       }
     }
+  }
+
+  private static func trackingRequests(_ catalog: Catalog) -> Set<String> {
+    Set(catalog.sourceCalls.filter { $0.role == .trackingRequest }.flatMap(\.names))
   }
 
   /// The products of packages from elsewhere that the targets link; nil without an app, or if a description can’t be
@@ -286,7 +292,7 @@ public struct FileEvidence: Sendable {
     return evidence.model.targets.contains { $0.hasFolder(of: path) && own.isDisjoint(with: $0.sources) }
   }
 
-  var isOfLibrariesThatDoNotAsk: Bool { evidence.isOfLibrariesThatDoNotAsk(path) }
+  var isAskedElsewhere: Bool { evidence.isAskedElsewhere(path) }
 
   /// Whether no app ships the file: it belongs to samples, tests or their hosts.
   var isOfNoApp: Bool { targets.isEmpty && evidence.isOfNoApp(path) }

@@ -9,9 +9,10 @@ extension Rule {
     summary: "Code reads the advertising identifier or starts a tracking SDK before asking for permission.",
     explanation: """
       Until people agree to tracking, the identifier is all zeros, and what an SDK gathers is tracking without \
-      consent. Ask with App Tracking Transparency first, and start tracking only if people allow it. A package, pod or \
-      framework that never asks leaves that to its app, so nothing is reported in it, nor where the purpose string \
-      for the request is reported as missing.
+      consent. Ask with App Tracking Transparency first, and start tracking only if people allow it. If another file \
+      asks, or the app of a package, pod or framework may, only code that runs at launch is reported, since nobody can \
+      see whether other code comes before the request. Nothing is reported where the purpose string for the request \
+      is reported as missing.
       """,
     sources: ["hig-privacy", "axiom-privacy-ux"],
     kinds: [.source],
@@ -36,18 +37,25 @@ extension Rule {
   ) { findings, context in
     let guidelines: Set = ["AT001", "G033"]
     guard let evidence = context.evidence, !evidence.uses(against: guidelines).isEmpty,
-      !evidence.isOfLibrariesThatDoNotAsk, !evidence.isToldOfMissingKey(context.catalog)
+      !evidence.isToldOfMissingKey(context.catalog)
     else { return }
-    findings.reportUses(in: context, against: guidelines, "comes before the request for tracking; ask first")
+    findings.reportUses(in: context, against: guidelines, "comes before the request for tracking; ask first") { use in
+      use.isAtLaunch || !evidence.isAskedElsewhere
+    }
   }
 }
 
 extension Findings {
   /// Reports the uses in a document that some guidelines advise against.
   ///
-  /// - Parameter words: What is wrong and what to do; follows the symbol’s name in the message.
-  mutating func reportUses(in context: LintContext, against guidelines: Set<String>, _ words: String) {
-    for use in context.evidence?.uses(against: guidelines) ?? [] {
+  /// - Parameters:
+  ///   - words: What is wrong and what to do; follows the symbol’s name in the message.
+  ///   - isMeant: Whether to report a use.
+  mutating func reportUses(
+    in context: LintContext, against guidelines: Set<String>, _ words: String,
+    where isMeant: (SourceUse) -> Bool = { _ in true }
+  ) {
+    for use in context.evidence?.uses(against: guidelines) ?? [] where isMeant(use) {
       report("\(quoted(use.symbol)) \(words)", at: use.range, severity: use.isHint ? .hint : nil)
     }
   }
