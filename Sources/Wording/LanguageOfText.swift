@@ -71,11 +71,21 @@ extension Wording {
     return found.structure > 0 || known * 3 >= words * 2
   }
 
-  /// Whether a text is plainly in another language than English, so that names in an English one aren’t enough for it.
-  public func isForeign(_ text: String) -> Bool {
+  /// Whether a text is plainly in another language than English, so that names in an English one aren’t enough for it. A
+  /// text without words that English sentences are built with is in the language of those beside it.
+  public func isForeign(_ text: String, beside others: some Sequence<String> = []) -> Bool {
     let found = evidence(AnalyzedText(head(of: text), lexicon))
+    if isForeign(found) { return true }
+    // The first ones tell enough.
+    return found.structure == 0
+      && others.prefix(50).contains { isForeign(evidence(AnalyzedText(head(of: $0), lexicon))) }
+  }
+
+  private func isForeign(_ found: Evidence) -> Bool {
     if found.otherLetters * 2 > found.letters { return true }
-    if found.known == 0, found.accented > 1 { return true }
+    if found.known == 0, found.accented + found.unknown > 1 { return true }
+    // Without a word that English sentences are built with, English words may be those of another language.
+    if found.structure == 0, found.foreign > 1 { return true }
     return found.foreign > 0 && found.foreign + found.accented > found.known
   }
 }

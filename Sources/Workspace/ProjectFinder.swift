@@ -626,7 +626,7 @@ public final class ProjectFinder {
           else { continue }
           waiting.append((joinedPath(path, name), level + 1))
         case .file:
-          if name.hasSuffix(".strings") || name.hasSuffix(".stringsdict") { tables.append(name) }
+          if ProjectFile.isTableOfTexts(name) { tables.append(name) }
           if name.hasSuffix(".strings"), FileKind.isRenamedTable(name) { hasRenamedTable = true }
           // Lock files belong to no target.
           if let kind = FileKind.of(name, in: path), kind != .lockFile, result.files.count < Self.mostFiles {

@@ -404,9 +404,10 @@ private func target(
       let common: [Target] = [.target(name: "Common", path: "Base", exclude: ["Old", "Notes.swift"])]
       #if os(Linux)
       #endif
+      let mac: SupportedPlatform = .macOS("12.3")
       let package = Package(
         name: "Kit",
-        platforms: [.iOS(.v15), .macOS("12.3"), .tvOS(.v15_4)],
+        platforms: [.iOS(.v15), mac, .tvOS(.v15_4)],
         products: [
           .library(name: "Kit", type: .dynamic, targets: ["Kit"]),
           .executable(name: "make", targets: ["make"]),

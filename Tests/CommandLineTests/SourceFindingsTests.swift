@@ -349,6 +349,46 @@ import Testing
       ],
       ["App.xcodeproj/project.pbxproj missing-translation “NSCameraUsageDescription” is not translated into French"]),
     TreeRow(
+      "those in which only Siri speaks",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de", [.init("App", settings: scans, files: ["App/de.lproj/Intents.strings"])]),
+        "App/de.lproj/Intents.strings": "\"aB1c2D\" = \"Beleg scannen\";\n",
+      ], []),
+    TreeRow(
+      "texts in the app’s other language, which the shortest don’t show by themselves",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, fr",
+          [.init("App", settings: "INFOPLIST_FILE = App/Info.plist;", files: ["App/fr.lproj/Main.strings"])]),
+        "App/fr.lproj/Main.strings": "\"1.text\" = \"Partager\";\n",
+        "App/Info.plist": """
+        <plist version="1.0"><dict>
+        <key>NSCameraUsageDescription</key>
+        <string>Cette application utilise la caméra pour scanner des reçus de courses, par exemple.</string>
+        <key>NSFaceIDUsageDescription</key>
+        <string>Utiliser Face ID pour vous connecter plus rapidement à vos listes partagées.</string>
+        <key>NSMicrophoneUsageDescription</key>
+        <string>Photos souvenir.</string>
+        </dict></plist>
+
+        """,
+      ], ["App/Info.plist sentence-fragment"]),
+    TreeRow(
+      "texts in Info.plist, not those of settings that Xcode ignores",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de",
+          [
+            .init(
+              "App", settings: scans + "GENERATE_INFOPLIST_FILE = NO; INFOPLIST_FILE = App/Info.plist;",
+              files: ["App/de.lproj/Main.strings"])
+          ]),
+        "App/de.lproj/Main.strings": "\"1.text\" = \"Teilen\";\n",
+        "App/Info.plist": "<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key>"
+          + "<string>This app scans your receipts.</string></dict></plist>\n",
+      ], ["App/Info.plist missing-translation “NSCameraUsageDescription” is not translated into German"]),
+    TreeRow(
       "those of its own, not those of a package",
       [
         "App.xcodeproj/project.pbxproj": xcode(regions: "en, de, ja", [.init("App", settings: scans, folder: "App")]),

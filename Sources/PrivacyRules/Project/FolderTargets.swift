@@ -501,8 +501,10 @@ public struct FolderTargets: Sendable {
       // Projects list languages that no text was ever written in. The files that the target copies decide which ones
       // are real, but a catalog for Info.plist alone has all of them.
       let hasCatalog = draft.catalogs.isEmpty && !members.allSatisfy { $0.stringCatalog == nil }
-      let own = Set(
-        xcode.target.phases.flatMap(\.files).compactMap(ProjectFile.language(ofFileAt:)).map(catalog.canonicalLanguage))
+      let texts = xcode.target.phases.flatMap(\.files).filter { path in
+        ProjectFile.isTableOfTexts(path) || [".storyboard", ".xib"].contains(where: path.hasSuffix)
+      }
+      let own = Set(texts.compactMap(ProjectFile.language(ofFileAt:)).map(catalog.canonicalLanguage))
       for region in xcode.project.knownRegions where region.lowercased() != "base" {
         // “English”, “German”: every new project listed these for years.
         let isName = region.count > 3 && region.allSatisfy(\.isLetter)

@@ -526,13 +526,16 @@ extension LintContext {
     return { (rank($0), path($0)) < (rank($1), path($1)) }
   }
 
-  /// Whether a key in another file has no effect on the platforms of that file’s targets, so that its text isn’t judged
-  /// there.
+  /// Whether a key in another file has no effect on the platforms of that file’s targets, or is in settings that Xcode
+  /// ignores, so that its text isn’t judged there.
   private func hasNoEffect(_ mention: PurposeMention, in other: ProjectFile, _ texts: ProjectTexts) -> Bool {
     guard let key = mention.key else { return false }
     let targets = texts.targets(of: other.path)
-    return !targets.isEmpty
-      && targets.allSatisfy { !$0.platforms.isEmpty && !$0.platforms.keys.contains(where: key.works) }
+    guard !targets.isEmpty else { return false }
+    if case .buildSetting = mention.place, targets.allSatisfy({ $0.ignoresInfoPlistKeys || !$0.concerns(mention) }) {
+      return true
+    }
+    return targets.allSatisfy { !$0.platforms.isEmpty && !$0.platforms.keys.contains(where: key.works) }
   }
 
   /// The document’s path among the files of its targets.

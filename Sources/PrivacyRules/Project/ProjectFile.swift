@@ -1,3 +1,4 @@
+import BuildTargets
 public import Catalog
 public import ProjectFiles
 import PropertyList
@@ -152,6 +153,12 @@ public final class ProjectFile: Sendable {
   /// The build configuration; nil for other kinds of files.
   public var buildConfiguration: BuildConfigurationFile? {
     if case .buildConfiguration(let file) = document.content { file } else { nil }
+  }
+
+  /// Whether a path is that of a table with texts of an app in one language. What Siri says isn’t among them: apps with
+  /// texts in a single language have it in many.
+  public static func isTableOfTexts(_ path: String) -> Bool {
+    (path.hasSuffix(".strings") || path.hasSuffix(".stringsdict")) && lastComponent(of: path) != "Intents.strings"
   }
 
   /// The language of a path’s folder.

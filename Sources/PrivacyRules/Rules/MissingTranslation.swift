@@ -150,8 +150,10 @@ extension Rule {
     guard let string else { return false }
     // Another configuration may have a text of its own.
     let base = target.translations.base(of: string.name)
-    let shown = base.map { $0.file.isTranslation ? $0.string : string } ?? string
-    return context.vocabularies.wording.isForeign(shown.text)
+    let table = base.flatMap { $0.file.isTranslation ? $0 : nil }
+    let shown = table?.string ?? string
+    let beside = (table?.file ?? context.file).purposeStrings.lazy.filter { $0.language == shown.language }
+    return context.vocabularies.wording.isForeign(shown.text, beside: beside.map(\.text))
   }
 
   /// A language that lacks so many texts, and most of them, is one mistake.
@@ -371,6 +373,8 @@ extension LintContext {
   fileprivate func isReportedEarlier(_ name: String, _ target: Target, _ findings: Findings) -> Bool {
     target.files.contains { other in
       guard other.path < ownPath, !other.isTranslation, !target.debuggingInfoPlists.contains(other.path),
+        // Not settings that Xcode ignores.
+        target.mentions(in: other).contains(where: { $0.name == name }),
         let string = target.purposeStrings(in: other).first(where: { $0.name == name })
       else { return false }
       return !trimmingBlanks(string.text).isEmpty && isReported(findings, in: other, at: string.highlight)
