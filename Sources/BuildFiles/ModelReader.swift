@@ -267,6 +267,9 @@ struct ModelReader {
         let isOutside = !path.hasPrefix(prefix(of: projectFolder(of: targets[number])))
         // Under another name, it’s that of something else: `Kit-PrivacyInfo.xcprivacy`.
         if isOutside, lastComponent(of: path) != "PrivacyInfo.xcprivacy" { continue }
+        // Beside the Info.plist of something that isn’t built here, it’s of that.
+        let plist = joined(parent(of: path), "Info.plist")
+        if tree.contains(plist), !targets[number].infoPlists.contains(plist) { continue }
         if isOutside { targets[number].linksUnknownCode = true }
         let isInBundle: Bool? = isOutside || targets[number].copiesManifestsByScript ? nil : false
         targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: isInBundle))
@@ -297,16 +300,20 @@ struct ModelReader {
     }
   }
 
-  /// The first app of the project in a folder, or in the one around it, if it copies a manifest and no script may copy
-  /// more.
+  /// The first app of the project in a folder, or in the nearest one around it, if it copies a manifest and no script
+  /// may copy more.
   private func appWithOtherManifest(near folder: String) -> Int? {
-    let programs = targets.indices.filter { number in
+    let around = targets.indices.filter { number in
       targets[number].kind.isProgram && targets[number].ships
-        && [folder, parent(of: folder)].contains(projectFolder(of: targets[number]))
+        && (folder + "/").hasPrefix(prefix(of: projectFolder(of: targets[number])))
     }
-    // What has sources of its own may be built by something else.
-    let isOfProject = programs.contains { projectFolder(of: targets[$0]) == folder }
-    guard isOfProject || !tree.files(below: folder).contains(where: { SourceKind($0) != nil }),
+    let project = around.map { projectFolder(of: targets[$0]) }.max { $0.utf8.count < $1.utf8.count }
+    let programs = around.filter { projectFolder(of: targets[$0]) == project }
+    // What has sources that aren’t the project’s may be built by something else.
+    let own = Set(programs.flatMap { targets[$0].sources })
+    let isOfProject = project == folder
+    guard
+      isOfProject || !tree.files(below: folder).contains(where: { SourceKind($0) != nil && !own.contains($0) }),
       let app = programs.first(where: { targets[$0].kind == .application }),
       targets[app].manifests.contains(where: { $0.isInBundle ?? false }),
       !programs.contains(where: { targets[$0].copiesManifestsByScript })

@@ -7,7 +7,7 @@ extension XcodeProject {
     guard !isXML(text) else {
       return XcodeProject(
         tree: OpenStepTree(withoutValues: text), targets: [], configurations: [], knownRegions: [],
-        developmentRegion: nil, files: [], packageURLs: [], packageProducts: nil, cut: nil, isXML: true)
+        developmentRegion: nil, files: [], packageURLs: [], unlinkedPackageURLs: [], packageProducts: nil, cut: nil, isXML: true)
     }
     var reader = ProjectReader(OpenStepTree.parse(text))
     return reader.read()
@@ -98,7 +98,17 @@ private struct ProjectReader {
       developmentRegion: project?["developmentRegion"]?.string, files: files.unique(),
       packageURLs: objects(named: "XCRemoteSwiftPackageReference").compactMap { $0["repositoryURL"]?.string }
         .map(repositoryURL),
-      packageProducts: remoteProducts(), cut: cut, isXML: false)
+      unlinkedPackageURLs: unlinkedPackageURLs(by: targets), packageProducts: remoteProducts(), cut: cut, isXML: false)
+  }
+
+  private func unlinkedPackageURLs(by targets: [XcodeProject.Target]) -> [String] {
+    guard let products = remoteProducts(), Set(targets.flatMap(\.packageProducts)).isSuperset(of: products) else {
+      return []
+    }
+    let linked = Set(objects(named: "XCSwiftPackageProductDependency").compactMap { $0["package"]?.string })
+    return order.filter { !linked.contains($0) }.compactMap { objects[$0] }
+      .filter { $0["isa"]?.isString("XCRemoteSwiftPackageReference") ?? false }
+      .compactMap { $0["repositoryURL"]?.string }.map(repositoryURL)
   }
 
   private func remoteProducts() -> [String]? {

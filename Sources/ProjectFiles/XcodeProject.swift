@@ -93,6 +93,8 @@ public struct XcodeProject: Sendable {
   public let files: [String]
   /// The remote Swift packages that it names, as ``LockFile/Dependency/packageURL``, in the order of the file.
   public let packageURLs: [String]
+  /// Those of these packages of which no target links a product, if all that is linked comes from such packages.
+  public let unlinkedPackageURLs: [String]
   /// The products of remote Swift packages that its targets link; nil if they link others as well, whose own packages
   /// aren’t known here.
   public let packageProducts: [String]?

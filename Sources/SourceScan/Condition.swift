@@ -136,6 +136,11 @@ struct ConditionReader {
     // A check for an older version is unknown.
     if arguments.first?.isMark("<") ?? false { return .unknown }
     if let known = table.condition("\(name)(*)") { return ConditionValue(holds: known.holds) }
-    return .unknown
+    guard name.utf8.allSatisfy({ 0x41...0x5A ~= $0 }) else { return .unknown }
+    // A macro of the project’s own asks for a system, as in `PLATFORM(TV)`, or a flag, as in `ENABLE(TRANSFERS)`.
+    if let known = table.condition("TARGET_OS_" + (first == "MAC" ? "OSX" : first)) {
+      return ConditionValue(holds: known.holds)
+    }
+    return .unknownFlag
   }
 }

@@ -8,6 +8,8 @@ extension SourceFile {
       _ place: Int, _ guideline: GuidelineCase, isHint: Bool = false, names named: Int? = nil,
       role: SourceCall.Role? = nil
     ) {
+      // Nobody reviews what no user gets.
+      guard list[place].builds.ships else { return }
       uses.append(
         SourceUse(
           range: list[place].range, symbol: text(named ?? place), kind: .guideline(guideline.rawValue),

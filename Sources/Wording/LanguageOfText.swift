@@ -72,12 +72,14 @@ extension Wording {
   }
 
   /// Whether a text is plainly in another language than English, so that names in an English one aren’t enough for it. A
-  /// text without words that English sentences are built with is in the language of those beside it.
+  /// text that may be English, but isn’t a sentence in it, is in the language of those beside it.
   public func isForeign(_ text: String, beside others: some Sequence<String> = []) -> Bool {
-    let found = evidence(AnalyzedText(head(of: text), lexicon))
+    let analysis = AnalyzedText(head(of: text), lexicon)
+    let found = evidence(analysis)
     if isForeign(found) { return true }
+    let mayBe = found.structure == 0 || found.foreign > 0 && !isEnglish(analysis, isSaid: false)
     // The first ones tell enough.
-    return found.structure == 0
+    return mayBe
       && others.prefix(50).contains { isForeign(evidence(AnalyzedText(head(of: $0), lexicon))) }
   }
 

@@ -35,6 +35,7 @@ extension Project {
         isForNoDevice = true
       }
       packageURLs = project?.packageURLs ?? []
+      unlinkedPackageURLs = project?.unlinkedPackageURLs ?? []
       packageProducts = project?.packageProducts
     } else {
       isForNoDevice = isLeftByPods(path, files) { read($0).project }

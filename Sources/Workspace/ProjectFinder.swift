@@ -687,6 +687,7 @@ public final class ProjectFinder {
 
   private static let samples = [
     "demos", "examples", "samples", "example-app", "demo-app", "sample-app", "test", "tests",
+    "poc",
   ].map { Array($0.utf8) }
   private static let endsOfSamples = ["demo", "example", "sample"].map { Array($0.utf8) }
   private static let hostsOfTests = ["testbed", "testbeds", "testhost"].map { Array($0.utf8) }

@@ -389,6 +389,32 @@ import Testing
           + "<string>This app scans your receipts.</string></dict></plist>\n",
       ], ["App/Info.plist missing-translation “NSCameraUsageDescription” is not translated into German"]),
     TreeRow(
+      "a text that is a variable, which is translated where it gets its value",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de",
+          [.init("App", settings: "INFOPLIST_FILE = App/Info.plist;", files: ["App/de.lproj/Main.strings"])]),
+        "App/de.lproj/Main.strings": "\"1.text\" = \"Teilen\";\n",
+        "App/Info.plist": "<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key>"
+          + "<string>$(CAMERA_TEXT)</string></dict></plist>\n",
+      ], []),
+    TreeRow(
+      "a deprecated key of a framework, whose texts nobody sees",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("Kit", settings: "INFOPLIST_FILE = Kit/Info.plist;")]).replacing(
+          "product-type.application", with: "product-type.framework"),
+        "Kit/Info.plist": "<plist version=\"1.0\"><dict><key>NSBluetoothPeripheralUsageDescription</key>"
+          + "<string>This app finds your lock, for example.</string></dict></plist>\n",
+      ], []),
+    TreeRow(
+      "a manifest deep in an app’s folder that copies another",
+      [
+        "project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [{path: App, excludes: [Old]}]}\n",
+        "App/PrivacyInfo.xcprivacy": declaresDefaults, "App/Main.swift": defaults,
+        "App/Old/Files/PrivacyInfo.xcprivacy":
+          "<plist version=\"1.0\"><dict><key>NSPrivacyTracking</key><string/></dict></plist>\n",
+      ], ["App/Old/Files/PrivacyInfo.xcprivacy manifest-not-in-bundle"]),
+    TreeRow(
       "those of its own, not those of a package",
       [
         "App.xcodeproj/project.pbxproj": xcode(regions: "en, de, ja", [.init("App", settings: scans, folder: "App")]),

@@ -267,6 +267,17 @@ import Testing
       ("pubspec.lock", flutter, [:], 1), ("pubspec.lock", flutter, ["android/a.txt": ""], 0),
       ("pubspec.lock", flutter, ["android/a.txt": "", "ios/a.txt": ""], 1),
     ]
+    // What the project names without linking any product of it is only in the app if another package needs it.
+    let both = project("https://github.com/onevcat/Kingfisher").mapValues { text in
+      text.replacing("targets = ();", with: "targets = (T);").replacing(
+        "L = {", with: "T = {isa = PBXNativeTarget; name = T; packageProductDependencies = (D);};\n"
+          + "S = {isa = XCRemoteSwiftPackageReference; repositoryURL = \"https://github.com/Alamofire/Alamofire\";};\nL = {")
+    }
+    let unlinked = try TemporaryFolder()
+    for (path, text) in both.merging([inProject: package], uniquingKeysWith: { $1 }) { try unlinked.write(path, text) }
+    expectTrue(
+      lint(unlinked, "--quiet").output.contains("information: “alamofire” 5.8.1 has no privacy manifest"),
+      lint(unlinked).output)
     for (lock, text, beside, count) in rows {
       let folder = try TemporaryFolder()
       try folder.write(lock, text)

@@ -419,6 +419,45 @@ import Workspace
         "App/Main.swift:2 information undeclared-category", "App/PrivacyInfo.xcprivacy:1 warning undeclared-category",
       ]),
     Row(
+      what: "macros that ask for a system, or for a flag that a header may set",
+      text: """
+        --- project.yml
+        targets:
+          App: {type: application, platform: iOS, sources: [App]}
+        --- App/Main.m
+        #if !SYSTEM(TV) && !PLATFORM(MAC)
+        id a(void) { return [NSUserDefaults standardUserDefaults]; }
+        #endif
+        #if SYSTEM(TV)
+        double b(void) { return [[NSProcessInfo processInfo] systemUptime]; }
+        #endif
+        #if ENABLE(TRANSFERS)
+        id c(NSURL *u) { return [[NSFileManager defaultManager] attributesOfItemAtPath:u.path error:nil][NSFileCreationDate]; }
+        #endif
+        --- App/PrivacyInfo.xcprivacy
+        <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/></dict></plist>
+
+        """,
+      findings: [
+        "App/Main.m:2 information undeclared-category", "App/Main.m:8 information undeclared-category",
+        "App/PrivacyInfo.xcprivacy:1 error undeclared-category",
+        "App/PrivacyInfo.xcprivacy:1 information undeclared-category",
+      ]),
+    Row(
+      what: "a library that finds others in the local network, which its app may never do",
+      text: appWithKit + plist() + kit(targets: "\"Kit\"")
+        + "--- Kit/Sources/Kit/Net.swift\nimport Network\nlet l = try NWListener(using: .tcp)\n",
+      findings: [
+        "App/Info.plist:1 information missing-purpose-string",
+        "Kit/Sources/Kit/Net.swift:2 information missing-purpose-string",
+      ]),
+    Row(
+      what: "entitlements that no target is signed with",
+      text: appWithEntitlements("com.apple.developer.healthkit", "<true/>").replacing(
+        "path: App/App.entitlements", with: "path: App/Other.entitlements")
+        + "--- App/Other.entitlements\n<plist version=\"1.0\"><dict/></plist>\n" + plist(),
+      findings: []),
+    Row(
       what: "the app doesn’t speak for its framework, which Apple judges on its own",
       text: """
         --- project.yml

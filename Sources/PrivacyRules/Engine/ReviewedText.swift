@@ -174,8 +174,7 @@ extension LintContext {
         || string.key == nil && !string.text.unicodeScalars.contains("…")
           && reviewedTexts[index].findings.contains(where: \.kind.tellsNothing)
         || isForDebugging(string) || settingReplacing(string.mention) != nil
-        // Nobody sees the alerts of tests, and a framework has none.
-        || !project.targets.isEmpty && project.targets.allSatisfy { $0.isTest || $0.product == .library }
+        || showsNoAlert
         // What the name means is a guess, which the text denies.
         || string.key == nil
           && reviewedTexts[index].findings.contains { if case .wrongResource = $0.kind { true } else { false } }

@@ -107,6 +107,11 @@ struct LintContext {
   /// What source code says about the document; nil if none was scanned or none is related.
   let evidence: FileEvidence?
 
+  /// Whether no text of the document shows in an alert: nobody sees those of tests, and a framework has none.
+  var showsNoAlert: Bool {
+    !project.targets.isEmpty && project.targets.allSatisfy { $0.isTest || $0.product == .library }
+  }
+
   /// Whether no app ships the document, as folders or targets say.
   var isOfNoApp: Bool { project.isOfNoApp || evidence?.isOfNoApp ?? false || isForDebugging }
 

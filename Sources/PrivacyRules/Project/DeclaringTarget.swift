@@ -325,10 +325,12 @@ final class DeclaringTarget: Sendable {
       let names = list.map { String($0.prefix { $0 != "=" }) }
       guard catalog.mayNeed(names, build) else { return nil }
       let isSure = uses.contains { $0.isOwn && $0.use.confidence == .certain }
+      // The system has a text of its own for the local network, and much of a library is never called.
+      let mayNeverAsk = names.contains { catalog.purposeKey($0)?.role == .localNetwork } && !uses.contains(where: \.isOwn)
       let isNoted = build.isForWatchAlone || names.contains { catalog.isOnlyNoted($0) }
       return MissingKey(
         keys: names, element: parts.count > 1 && given[parts[0]] != nil ? parts[1] : nil, uses: surestFirst(uses),
-        severity: uses.allSatisfy(\.mayBeLeftOut)
+        severity: mayNeverAsk || uses.allSatisfy(\.mayBeLeftOut)
           ? .information : isSure && !isNoted && parts.count == 1 ? .error : .warning)
     }
     // Any of several keys would do: if one of them has a finding of its own, that’s enough.

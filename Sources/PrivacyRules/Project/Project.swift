@@ -34,6 +34,8 @@ public struct Project: Hashable, Sendable {
   public var npmPatches: [String] = []
   /// The packages that the Xcode project around a `Package.resolved` names, as ``LockFile/Dependency/packageURL``.
   public var packageURLs: [String] = []
+  /// Those of these of which it links nothing, as far as that is known.
+  public var unlinkedPackageURLs: [String] = []
   /// The products of these that it links; nil if it may link others as well.
   public var packageProducts: [String]?
   /// Whether no app ships the file: it belongs to a sample, or is the lock file of a package inside an Xcode project.
@@ -57,7 +59,7 @@ public struct Project: Hashable, Sendable {
       == (b.product, b.path, b.isForNoDevice, b.isOfNoApp, b.isLeftOver, b.generation)
       && a.lostTables == b.lostTables && a.plugInLock?.dependencies == b.plugInLock?.dependencies
       && a.packageURLs == b.packageURLs
-      && a.packageProducts == b.packageProducts && a.npmPatches == b.npmPatches
+      && a.packageProducts == b.packageProducts && a.unlinkedPackageURLs == b.unlinkedPackageURLs && a.npmPatches == b.npmPatches
   }
 
   public func hash(into hasher: inout Hasher) {

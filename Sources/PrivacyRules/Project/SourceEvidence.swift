@@ -292,6 +292,13 @@ public struct FileEvidence: Sendable {
     return evidence.model.targets.contains { $0.hasFolder(of: path) && own.isDisjoint(with: $0.sources) }
   }
 
+  /// Whether the file is entitlements with which no target is signed, where the settings of all targets are known.
+  var isUnusedEntitlements: Bool {
+    let model = evidence.model
+    return model.unread.isEmpty && model.targets.contains { $0.kind == .application && !$0.entitlements.isEmpty }
+      && !model.targets.contains { $0.entitlements.contains(path) }
+  }
+
   var isAskedElsewhere: Bool { evidence.isAskedElsewhere(path) }
 
   /// Whether no app ships the file: it belongs to samples, tests or their hosts.

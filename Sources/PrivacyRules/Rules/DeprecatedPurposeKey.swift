@@ -31,6 +31,7 @@ extension Rule {
         path: "Info.plist"),
     ]
   ) { findings, context in
+    if context.showsNoAlert { return }
     var useless: [UselessKey] = []
     for mention in context.mentions where !mention.isNamedText {
       // A key for other platforms has its own finding.

@@ -106,7 +106,9 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    guard let entitlements = context.file.entitlements else { return }
+    guard let entitlements = context.file.entitlements, !(context.evidence?.isUnusedEntitlements ?? false) else {
+      return
+    }
     let targets = context.knownTargets
     // Without an Info.plist on disk, build settings may say what it will contain.
     let builds = targets.isEmpty ? context.evidence?.targets ?? [] : []

@@ -132,7 +132,8 @@ extension Rule {
       let lacking = LackingSDK(
         dependency: dependency, title: quoted(dependency.name) + " " + version,
         isVerified: sdk.versionStatus == .verified,
-        firstVersion: first, replacement: package.replacement)
+        firstVersion: first, replacement: package.replacement,
+        isLinked: context.links(dependency, package, of: locked))
       let isDoubtful = groups[group]?.first.map { !$0.isVerified } ?? false
       if dependency.broughtBy == nil, !dependency.isBroughtByPackages || lacking.isVerified && isDoubtful {
         groups[group, default: []].insert(lacking, at: 0)
@@ -172,7 +173,8 @@ extension Rule {
     for group in order {
       guard let all = groups[group], let shown = all.first, !context.isUpdated(with: shown) else { continue }
       let severity: Severity =
-        context.project.isOfNoApp ? .hint : all.contains(where: \.isVerified) ? .warning : .information
+        context.project.isOfNoApp
+        ? .hint : all.contains { $0.isVerified && $0.isLinked } ? .warning : .information
       findings.report(
         message(about: all, npmPackages, local), at: shown.dependency.range, severity: severity,
         // The first is named with its version where it is what to update.
@@ -221,6 +223,18 @@ extension LintContext {
         }
     }
     return products.contains { isOneOf($0, package) }
+  }
+
+  /// Whether the project may link a package, or one that brings it.
+  fileprivate func links(
+    _ dependency: LockFile.Dependency, _ package: ListedPackage, of locked: [String: String]
+  ) -> Bool {
+    let unlinked = project.unlinkedPackageURLs
+    if unlinked.isEmpty { return true }
+    let bringers = package.broughtBy.filter { locked[$0] != nil }
+    let sources = project.packageURLs.contains(dependency.packageURL) || bringers.isEmpty
+      ? [dependency.packageURL] : bringers
+    return !sources.allSatisfy(unlinked.contains)
   }
 
   /// Whether a product is one of those that a package is only for.
@@ -315,6 +329,9 @@ private struct LackingSDK {
   let firstVersion: String?
   /// The name of the package that took its place.
   let replacement: String?
+  /// False if the project names the package, or the one that brings it, but links none of its products. Another package
+  /// may need it, which lock files don’t tell.
+  let isLinked: Bool
 
   /// The same for pods that are released together; nil for others.
   var train: String? {

@@ -37,15 +37,17 @@ extension Rule {
     guard let first = told.first else { return }
     findings.report(
       message(about: told, context), at: first.range,
-      related: told.dropFirst().prefix(20).map { .init(range: $0.range, message: "\(quoted($0.symbol)) too") })
+      related: told.dropFirst().prefix(20).map { .init(range: $0.range, message: $0.symbol == first.symbol ? "Here too" : "\(quoted($0.symbol)) too") })
   }
 
   private static func message(about uses: [SourceUse], _ context: LintContext) -> String {
     guard let first = uses.first else { return "" }
     // Where the value says that it’s a secret, the key may only be the name of a constant.
     let key = first.kind == .guideline("G044") ? context.document.text[first.range] : first.symbol
-    if uses.count > 1 {
-      return "\(quoted(key)) and \(uses.count - 1) more store secrets in the clear; keep them in the keychain"
+    // The same key may be written in several places.
+    let others = Set(uses.map(\.symbol)).count - 1
+    if others > 0 {
+      return "\(quoted(key)) and \(others) more store secrets in the clear; keep them in the keychain"
     }
     return key == first.symbol
       ? "\(quoted(key)) stores a secret in the clear; keep it in the keychain"
