@@ -158,7 +158,9 @@ private struct PackageReader {
     for part in computed { note(part, "is computed, so its platforms are unknown") }
     for element in elements {
       // `let mac: SupportedPlatform = .macOS(.v14)`
-      guard let call = manifest.call(manifest.constant(element) ?? element), let platform = Platform(inDescription: call.name) else { continue }
+      guard let call = manifest.call(manifest.constant(element) ?? element),
+        let platform = Platform(inDescription: call.name)
+      else { continue }
       let version = call.arguments.first.flatMap { argument in
         manifest.string(argument.value).flatMap { SystemVersion($0) }
           // `.v10_15`

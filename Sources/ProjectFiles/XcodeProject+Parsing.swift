@@ -7,7 +7,8 @@ extension XcodeProject {
     guard !isXML(text) else {
       return XcodeProject(
         tree: OpenStepTree(withoutValues: text), targets: [], configurations: [], knownRegions: [],
-        developmentRegion: nil, files: [], packageURLs: [], unlinkedPackageURLs: [], packageProducts: nil, cut: nil, isXML: true)
+        developmentRegion: nil, files: [], packageURLs: [], unlinkedPackageURLs: [], packageProducts: nil, cut: nil,
+        isXML: true)
     }
     var reader = ProjectReader(OpenStepTree.parse(text))
     return reader.read()

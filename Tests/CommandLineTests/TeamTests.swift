@@ -270,8 +270,10 @@ import Testing
     // What the project names without linking any product of it is only in the app if another package needs it.
     let both = project("https://github.com/onevcat/Kingfisher").mapValues { text in
       text.replacing("targets = ();", with: "targets = (T);").replacing(
-        "L = {", with: "T = {isa = PBXNativeTarget; name = T; packageProductDependencies = (D);};\n"
-          + "S = {isa = XCRemoteSwiftPackageReference; repositoryURL = \"https://github.com/Alamofire/Alamofire\";};\nL = {")
+        "L = {",
+        with: "T = {isa = PBXNativeTarget; name = T; packageProductDependencies = (D);};\n"
+          + "S = {isa = XCRemoteSwiftPackageReference; repositoryURL = \"https://github.com/Alamofire/Alamofire\";};\nL = {"
+      )
     }
     let unlinked = try TemporaryFolder()
     for (path, text) in both.merging([inProject: package], uniquingKeysWith: { $1 }) { try unlinked.write(path, text) }

@@ -326,7 +326,8 @@ final class DeclaringTarget: Sendable {
       guard catalog.mayNeed(names, build) else { return nil }
       let isSure = uses.contains { $0.isOwn && $0.use.confidence == .certain }
       // The system has a text of its own for the local network, and much of a library is never called.
-      let mayNeverAsk = names.contains { catalog.purposeKey($0)?.role == .localNetwork } && !uses.contains(where: \.isOwn)
+      let isOfNetwork = names.contains { catalog.purposeKey($0)?.role == .localNetwork }
+      let mayNeverAsk = isOfNetwork && !uses.contains(where: \.isOwn)
       let isNoted = build.isForWatchAlone || names.contains { catalog.isOnlyNoted($0) }
       return MissingKey(
         keys: names, element: parts.count > 1 && given[parts[0]] != nil ? parts[1] : nil, uses: surestFirst(uses),

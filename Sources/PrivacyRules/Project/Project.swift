@@ -59,7 +59,8 @@ public struct Project: Hashable, Sendable {
       == (b.product, b.path, b.isForNoDevice, b.isOfNoApp, b.isLeftOver, b.generation)
       && a.lostTables == b.lostTables && a.plugInLock?.dependencies == b.plugInLock?.dependencies
       && a.packageURLs == b.packageURLs
-      && a.packageProducts == b.packageProducts && a.unlinkedPackageURLs == b.unlinkedPackageURLs && a.npmPatches == b.npmPatches
+      && a.packageProducts == b.packageProducts
+      && a.unlinkedPackageURLs == b.unlinkedPackageURLs && a.npmPatches == b.npmPatches
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -232,7 +232,8 @@ extension LintContext {
     let unlinked = project.unlinkedPackageURLs
     if unlinked.isEmpty { return true }
     let bringers = package.broughtBy.filter { locked[$0] != nil }
-    let sources = project.packageURLs.contains(dependency.packageURL) || bringers.isEmpty
+    let sources =
+      project.packageURLs.contains(dependency.packageURL) || bringers.isEmpty
       ? [dependency.packageURL] : bringers
     return !sources.allSatisfy(unlinked.contains)
   }

@@ -37,7 +37,9 @@ extension Rule {
     guard let first = told.first else { return }
     findings.report(
       message(about: told, context), at: first.range,
-      related: told.dropFirst().prefix(20).map { .init(range: $0.range, message: $0.symbol == first.symbol ? "Here too" : "\(quoted($0.symbol)) too") })
+      related: told.dropFirst().prefix(20).map { use in
+        .init(range: use.range, message: use.symbol == first.symbol ? "Here too" : "\(quoted(use.symbol)) too")
+      })
   }
 
   private static func message(about uses: [SourceUse], _ context: LintContext) -> String {

@@ -24,6 +24,12 @@ extension Rule {
         + <key>NSCameraUsageDescription</key>
         <string>This app uses your camera to scan receipts.</string>
         """, in: .root, path: "Info.plist"),
+      .fixes(
+        """
+        - <key>NSCameraUsageDescription«&gt;»</key>
+        + <key>NSCameraUsageDescription</key>
+        <string>This app uses your camera to scan receipts.</string>
+        """, in: .root, path: "Info.plist"),
       .shows("This app uses your camera to scan receipts.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
@@ -35,9 +41,18 @@ extension Rule {
       // Xcode’s editor calls a pasted copy “KEY - 2”. The duplicate is the finding.
       let isCopy = !text.isEmpty && text.allSatisfy(\.isNumber)
       if isCopy, (context.infoPlist?.purposes ?? []).count(where: { $0.name == purpose.name }) > 1 { continue }
+      // A bracket that was typed twice is no text.
+      let isMark = !text.contains(where: \.isLetter) && !isCopy
       findings.report(
-        "\(quoted(purpose.name)) has text inside its <key>; move it to the value", at: written.sourceRange(of: stray)
+        isMark
+          ? "\(quoted(purpose.name)) has \(quoted(text)) inside its <key>, so the system doesn’t find it; remove that"
+          : "\(quoted(purpose.name)) has text inside its <key>; move it to the value",
+        at: written.sourceRange(of: stray)
       ) {
+        if isMark {
+          let edit = context.tree.settingText(of: key, to: purpose.name)
+          return [Fix(title: "Remove \(quoted(text))", edits: [edit], isPreferred: true)]
+        }
         var edits = [context.tree.settingText(of: key, to: purpose.name)]
         if let value = purpose.entry.value {
           guard value.element == .string else { return [] }
