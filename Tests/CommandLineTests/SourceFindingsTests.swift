@@ -389,6 +389,19 @@ import Testing
           + "<string>This app scans your receipts.</string></dict></plist>\n",
       ], ["App/Info.plist missing-translation “NSCameraUsageDescription” is not translated into German"]),
     TreeRow(
+      "an English text in a project with another development language",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, ar",
+          [
+            .init(
+              "App", settings: scans, files: ["App/en.lproj/Main.strings", "App/ar.lproj/Main.strings"])
+          ]
+        ).replacing("developmentRegion = en", with: "developmentRegion = ar"),
+        "App/en.lproj/Main.strings": "\"1.text\" = \"Share\";\n",
+        "App/ar.lproj/Main.strings": "\"1.text\" = \"مشاركة\";\n",
+      ], []),
+    TreeRow(
       "a text that is a variable, which is translated where it gets its value",
       [
         "App.xcodeproj/project.pbxproj": xcode(
@@ -424,6 +437,13 @@ import Testing
         "Kit/Sources/Kit/ja.lproj/Main.strings": "\"1.text\" = \"共有\";\n",
       ],
       ["App.xcodeproj/project.pbxproj missing-translation “NSCameraUsageDescription” is not translated into German"]),
+    TreeRow(
+      "those of a package whose language the project doesn’t list",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(regions: "en, Base", [.init("App", settings: scans, folder: "App")]),
+        "Kit/Package.swift": "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])\n",
+        "Kit/Sources/Kit/ja.lproj/Main.strings": "\"1.text\" = \"共有\";\n",
+      ], []),
     TreeRow(
       "those of a package that has all its texts",
       [

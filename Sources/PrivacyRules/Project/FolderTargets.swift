@@ -335,7 +335,14 @@ public struct FolderTargets: Sendable {
     if !languageFoldersOfPackages.isEmpty {
       // The languages of a package in the folder of an app with translations of its own are that package’s alone.
       let untranslated = Set(result.indices.filter { languagesOfFiles(result[$0]).count < 2 })
-      for path in languageFoldersOfPackages { add(path, where: untranslated.contains) }
+      for path in languageFoldersOfPackages {
+        // The system shows no package in a language that the app lacks.
+        let language = ProjectFile.language(ofFileAt: path + "/x").map(catalog.canonicalLanguage)
+        add(path) { number in
+          let known = drafts[number].xcode?.project.knownRegions.map(catalog.canonicalLanguage)
+          return untranslated.contains(number) && known.map { regions in language.map(regions.contains) ?? true } ?? true
+        }
+      }
     }
     return result
   }

@@ -93,6 +93,10 @@ extension Rule {
           let own = target.developmentLanguage ?? "en"
           guard missing.count > 1, target.translations.hasTexts(in: own) else { continue }
           missing = [own]
+        } else if let string, !target.isDeveloped(in: "en"), context.vocabularies.wording.isEnglish(string.text) {
+          // An English text needs no translation into English, whatever the development language is.
+          missing.removeAll { context.catalog.isSameTongue($0, "en") }
+          if missing.isEmpty { continue }
         }
         guard seen.insert(mention.range).inserted else { continue }
         let key = OfTarget(target: target, part: mention.name)
