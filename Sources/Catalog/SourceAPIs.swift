@@ -13,7 +13,7 @@ public struct SourceWords: Sendable {
       appearModifier,
       destination, runsNow,
       alertAction, button, alertButton, cancelStyle, wayOut, consent, secret, innocent, defaultsSetter,
-      defaultsKeyLabel, plainValue, fileWriter, fileWriteLabel, trackingStatus, trackingWait, authorized, localHost,
+      defaultsKeyLabel, plainValue, fileWriter, fileWriteLabel, trackingStatus, authorized, localHost,
       localHostEnd, availability, imageSource, encrypted, activeName, choices, entryField, refused, secretHolder,
       unwrapper, address, idMaker, idWord
   }

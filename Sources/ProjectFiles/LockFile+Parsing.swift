@@ -366,7 +366,10 @@ private struct LineLockReader {
         folders[reading] = text[value(from: line.range.lower + 6, of: line)]
       } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":path: \".symlinks/".utf8) {
         folders[reading] = text[value(from: line.range.lower + 6, of: line)]
-      } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":path:".utf8) {
+      } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":path:".utf8),
+        text[value(from: line.range.lower + 6, of: line)].allSatisfy({ "./".contains($0) })
+      {
+        // `:path: "../"`; tools make the pods of many other folders.
         local.insert(reading)
       } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":podspec:".utf8),
         text[line.range].split(separator: "/").contains(where: { $0 == "react-native" })

@@ -106,10 +106,10 @@ private struct ProjectReader {
     guard let products = remoteProducts(), Set(targets.flatMap(\.packageProducts)).isSuperset(of: products) else {
       return []
     }
-    let linked = Set(objects(named: "XCSwiftPackageProductDependency").compactMap { $0["package"]?.string })
-    return order.filter { !linked.contains($0) }.compactMap { objects[$0] }
-      .filter { $0["isa"]?.isString("XCRemoteSwiftPackageReference") ?? false }
-      .compactMap { $0["repositoryURL"]?.string }.map(repositoryURL)
+    func url(_ reference: OpenStepValue?) -> String? { reference?["repositoryURL"]?.string.map(repositoryURL) }
+    let packages = objects(named: "XCSwiftPackageProductDependency").compactMap { $0["package"]?.string }
+    let linked = Set(packages.compactMap { url(objects[$0]) })
+    return objects(named: "XCRemoteSwiftPackageReference").compactMap(url).filter { !linked.contains($0) }
   }
 
   private func remoteProducts() -> [String]? {

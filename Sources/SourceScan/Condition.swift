@@ -136,11 +136,13 @@ struct ConditionReader {
     // A check for an older version is unknown.
     if arguments.first?.isMark("<") ?? false { return .unknown }
     if let known = table.condition("\(name)(*)") { return ConditionValue(holds: known.holds) }
-    guard name.utf8.allSatisfy({ 0x41...0x5A ~= $0 }) else { return .unknown }
-    // A macro of the project’s own asks for a system, as in `PLATFORM(TV)`, or a flag, as in `ENABLE(TRANSFERS)`.
-    if let known = table.condition("TARGET_OS_" + (first == "MAC" ? "OSX" : first)) {
-      return ConditionValue(holds: known.holds)
+    // Macros that projects define alike: `PLATFORM(TV)` asks for a system, and `ENABLE(TRANSFERS)` for a flag.
+    switch name {
+    case "PLATFORM", "SYSTEM", "OS":
+      let known = arguments.count == 1 ? table.condition("TARGET_OS_" + (first == "MAC" ? "OSX" : first)) : nil
+      return known.map { ConditionValue(holds: $0.holds) } ?? .unknown
+    case "ENABLE", "HAVE", "FEATURE": return .unknownFlag
+    default: return .unknown
     }
-    return .unknownFlag
   }
 }

@@ -145,8 +145,6 @@ extension SourceFile {
     for at in range.prefix(2_000) where at < place {
       if table.has(name(at), .trackingStatus) || table.has(name(at), .authorized) { return false }
     }
-    // What the SDK is told to wait for, it doesn’t come before.
-    if (0..<list.count).contains(where: { table.has(name($0), .trackingWait) }) { return false }
     let requests = calls.filter { table.calls[$0.call].source.role == .trackingRequest }
     guard !requests.isEmpty, !requests.contains(where: { $0.place < place && range.contains($0.place) }) else {
       return false

@@ -6,7 +6,7 @@ extension SourceFile {
     var uses: [SourceUse] = []
     func add(
       _ place: Int, _ guideline: GuidelineCase, isHint: Bool = false, names named: Int? = nil,
-      role: SourceCall.Role? = nil
+      role: SourceCall.Role? = nil, isAtLaunch: Bool = false
     ) {
       // Nobody reviews what no user gets.
       guard list[place].builds.ships else { return }
@@ -14,7 +14,7 @@ extension SourceFile {
         SourceUse(
           range: list[place].range, symbol: text(named ?? place), kind: .guideline(guideline.rawValue),
           confidence: .likely,
-          isHint: isHint || isHintOnly(place), role: role, builds: list[place].builds))
+          isHint: isHint || isHintOnly(place), role: role, isAtLaunch: isAtLaunch, builds: list[place].builds))
     }
     let requests = calls.filter { table.calls[$0.call].source.asks && !$0.isValue && !isQuiet($0) }
     let launch = calls.isEmpty ? LaunchCode() : launchCode()
@@ -31,8 +31,9 @@ extension SourceFile {
       switch table.calls[call.call].source.role {
       case .advertisingIdentifier:
         guard !isAfterPermission(call.place, trackingRequests) else { continue }
-        add(call.place, .identifierBeforeRequest)
-        uses[uses.count - 1].isAtLaunch = runsAtLaunch(call.place, launch)
+        // What is outside of functions and types runs when the program starts.
+        let isOutside = enclosingFunction(call.place) == nil && enclosingType(call.place) == nil
+        add(call.place, .identifierBeforeRequest, isAtLaunch: isOutside || runsAtLaunch(call.place, launch))
       case .trackingStart: if isBeforeRequest(call.place, calls, launch) { add(call.place, .trackingBeforeRequest) }
       case .trackingRequest, .notificationRequest, nil: break
       }

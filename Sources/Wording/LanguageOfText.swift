@@ -77,10 +77,10 @@ extension Wording {
     let analysis = AnalyzedText(head(of: text), lexicon)
     let found = evidence(analysis)
     if isForeign(found) { return true }
-    let mayBe = found.structure == 0 || found.foreign > 0 && !isEnglish(analysis, isSaid: false)
-    // The first ones tell enough.
-    return mayBe
-      && others.prefix(50).contains { isForeign(evidence(AnalyzedText(head(of: $0), lexicon))) }
+    guard found.structure == 0 || found.foreign > 0 && !isEnglish(analysis, isSaid: false) else { return false }
+    // The first ones tell enough. One of several may have been left in the other language.
+    let first = others.prefix(8).map { evidence(AnalyzedText(head(of: $0), lexicon)) }
+    return first.count(where: isForeign) * 2 > first.count { $0.structure > 0 || isForeign($0) }
   }
 
   private func isForeign(_ found: Evidence) -> Bool {

@@ -402,16 +402,6 @@ import Testing
         "App/ar.lproj/Main.strings": "\"1.text\" = \"مشاركة\";\n",
       ], []),
     TreeRow(
-      "a text that is a variable, which is translated where it gets its value",
-      [
-        "App.xcodeproj/project.pbxproj": xcode(
-          regions: "en, de",
-          [.init("App", settings: "INFOPLIST_FILE = App/Info.plist;", files: ["App/de.lproj/Main.strings"])]),
-        "App/de.lproj/Main.strings": "\"1.text\" = \"Teilen\";\n",
-        "App/Info.plist": "<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key>"
-          + "<string>$(CAMERA_TEXT)</string></dict></plist>\n",
-      ], []),
-    TreeRow(
       "a deprecated key of a framework, whose texts nobody sees",
       [
         "App.xcodeproj/project.pbxproj": xcode([.init("Kit", settings: "INFOPLIST_FILE = Kit/Info.plist;")]).replacing(

@@ -452,12 +452,6 @@ import Workspace
         "Kit/Sources/Kit/Net.swift:2 information missing-purpose-string",
       ]),
     Row(
-      what: "entitlements that no target is signed with",
-      text: appWithEntitlements("com.apple.developer.healthkit", "<true/>").replacing(
-        "path: App/App.entitlements", with: "path: App/Other.entitlements")
-        + "--- App/Other.entitlements\n<plist version=\"1.0\"><dict/></plist>\n" + plist(),
-      findings: []),
-    Row(
       what: "the app doesn’t speak for its framework, which Apple judges on its own",
       text: """
         --- project.yml

@@ -340,7 +340,8 @@ public struct FolderTargets: Sendable {
         let language = ProjectFile.language(ofFileAt: path + "/x").map(catalog.canonicalLanguage)
         add(path) { number in
           let known = drafts[number].xcode?.project.knownRegions.map(catalog.canonicalLanguage)
-          return untranslated.contains(number) && known.map { regions in language.map(regions.contains) ?? true } ?? true
+          let isKnown = known.map { regions in language.map(regions.contains) ?? true } ?? true
+          return untranslated.contains(number) && isKnown
         }
       }
     }
@@ -508,8 +509,9 @@ public struct FolderTargets: Sendable {
       // Projects list languages that no text was ever written in. The files that the target copies decide which ones
       // are real, but a catalog for Info.plist alone has all of them.
       let hasCatalog = draft.catalogs.isEmpty && !members.allSatisfy { $0.stringCatalog == nil }
+      // Lists of words are no texts for people.
       let texts = xcode.target.phases.flatMap(\.files).filter { path in
-        ProjectFile.isTableOfTexts(path) || [".storyboard", ".xib"].contains(where: path.hasSuffix)
+        !path.hasSuffix(".txt") && (!path.hasSuffix(".strings") || ProjectFile.isTableOfTexts(path))
       }
       let own = Set(texts.compactMap(ProjectFile.language(ofFileAt:)).map(catalog.canonicalLanguage))
       for region in xcode.project.knownRegions where region.lowercased() != "base" {

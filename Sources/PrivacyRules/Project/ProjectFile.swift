@@ -155,8 +155,8 @@ public final class ProjectFile: Sendable {
     if case .buildConfiguration(let file) = document.content { file } else { nil }
   }
 
-  /// Whether a path is that of a table with texts of an app in one language. What Siri says isn’t among them: apps with
-  /// texts in a single language have it in many.
+  /// Whether a path is that of a table with texts of an app in one language. That of its intents isn’t, under Xcode’s
+  /// name for it: apps with all other texts in a single language have it in many.
   public static func isTableOfTexts(_ path: String) -> Bool {
     (path.hasSuffix(".strings") || path.hasSuffix(".stringsdict")) && lastComponent(of: path) != "Intents.strings"
   }

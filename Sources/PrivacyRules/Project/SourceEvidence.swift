@@ -206,7 +206,9 @@ public final class SourceEvidence: Sendable {
   fileprivate func isAskedElsewhere(_ path: String) -> Bool {
     let owners = model.targets(of: path).filter { model.targets[$0].ships }
     let names = Self.trackingRequests(catalog)
-    if owners.isEmpty || (uses[path] ?? []).contains(where: { names.contains($0.symbol) }) { return false }
+    if owners.isEmpty || (uses[path] ?? []).contains(where: { names.contains($0.symbol) && !$0.isHint }) {
+      return false
+    }
     return owners.allSatisfy { number in
       let kind = model.targets[number].kind
       return !kind.isProgram && kind != .unknown || askers.value.contains(number)
@@ -220,7 +222,7 @@ public final class SourceEvidence: Sendable {
     OnDemand {
       let names = trackingRequests(catalog)
       return uses.reduce(into: []) { found, file in
-        if file.value.contains(where: { names.contains($0.symbol) }) { found.formUnion(model.targets(of: file.key)) }
+        if file.value.contains(where: { names.contains($0.symbol) && !$0.isHint }) { found.formUnion(model.targets(of: file.key)) }
       }
     }
   }
@@ -290,13 +292,6 @@ public struct FileEvidence: Sendable {
     else { return false }
     let own = Set(target.build.sources)
     return evidence.model.targets.contains { $0.hasFolder(of: path) && own.isDisjoint(with: $0.sources) }
-  }
-
-  /// Whether the file is entitlements with which no target is signed, where the settings of all targets are known.
-  var isUnusedEntitlements: Bool {
-    let model = evidence.model
-    return model.unread.isEmpty && model.targets.contains { $0.kind == .application && !$0.entitlements.isEmpty }
-      && !model.targets.contains { $0.entitlements.contains(path) }
   }
 
   var isAskedElsewhere: Bool { evidence.isAskedElsewhere(path) }

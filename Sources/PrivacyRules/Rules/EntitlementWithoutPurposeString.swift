@@ -106,9 +106,7 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    guard let entitlements = context.file.entitlements, !(context.evidence?.isUnusedEntitlements ?? false) else {
-      return
-    }
+    guard let entitlements = context.file.entitlements else { return }
     let targets = context.knownTargets
     // Without an Info.plist on disk, build settings may say what it will contain.
     let builds = targets.isEmpty ? context.evidence?.targets ?? [] : []

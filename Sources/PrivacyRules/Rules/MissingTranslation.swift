@@ -82,7 +82,7 @@ extension Rule {
       let isCatalog = context.document.kind == .stringCatalog
       if isCatalog, !context.hasOriginal(of: mention) { continue }
       let string = context.string(of: mention)
-      if !isCatalog, string.map({ isBlankOrVariable($0.text) }) ?? true { continue }
+      if !isCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
       for target in context.project.targets where !target.isTest {
         // For a project file, a target has only its own settings.
         guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
@@ -146,12 +146,6 @@ extension Rule {
     let ofTargets = context.joined(
       groups, by: \.target, at: { $0.range(context) }, findings.rule, firstSpeaksForAll: false)
     for (_, all) in ofTargets { report(all, &findings, context) }
-  }
-
-  /// Whether a text says nothing itself: `$(CAMERA_TEXT)` is translated where the variable gets its value.
-  private static func isBlankOrVariable(_ text: String) -> Bool {
-    let text = trimmingBlanks(text)
-    return text.isEmpty || text.hasPrefix("$(") && text.utf8.firstIndex(of: UInt8(ascii: ")")) == text.utf8.indices.last
   }
 
   /// Whether a text is in another script than English or, as far as its words show, in another language. The text of the

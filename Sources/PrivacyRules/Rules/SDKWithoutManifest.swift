@@ -358,7 +358,7 @@ private struct LackingSDK {
 
 /// - Parameters:
 ///   - npmPackages: The npm packages that pods come from, by the names of the pods: what people update.
-///   - local: The pods of the developers’ own, which nobody can update or replace.
+///   - local: The repository’s own pods, which nobody can update or replace.
 private func message(about all: [LackingSDK], _ npmPackages: [String: String], _ local: Set<String>) -> String {
   guard let shown = all.first else { return "" }
   func updated(_ pod: String) -> String { npmPackages[pod] ?? pod }
@@ -373,8 +373,9 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String], _
     if let first = shown.firstVersion {
       // Nobody should be sent to a version that may not help.
       guard shown.isVerified else {
-        let pod = bringer.map { quoted(updated($0)) } ?? "it"
-        return "\(shown.title) may have no privacy manifest; update \(pod) to a newer version"
+        let isOwn = bringer.map(local.contains) ?? false
+        let advice = isOwn ? change(bringer.map { [$0] } ?? []) : "update \(bringer.map { quoted(updated($0)) } ?? "it")"
+        return "\(shown.title) may have no privacy manifest; \(advice)\(isOwn ? "" : " to a newer version")"
       }
       if let holder = shown.dependency.holder(below: first) {
         // A pod on the way from the Podfile to the one that requires the version may take any version of that.
@@ -399,9 +400,10 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String], _
     return "\(shown.title) and \(sdks) it brings in have no privacy manifest; \(advice)"
   }
   let bringers = all.compactMap(\.dependency.broughtBy).unique()
+  let names = bringers.map(updated).unique()
   if all.allSatisfy({ $0.dependency.broughtBy != nil }) {
     let isHeld = all.contains(where: \.dependency.isDirect)
-    let verb = (isHeld ? "hold" : "bring") + (bringers.count > 1 ? "" : "s")
+    let verb = (isHeld ? "hold" : "bring") + (names.count > 1 ? "" : "s")
     advice = "\(change(bringers)), which \(verb) them\(isHeld ? " back" : "")"
     let isHeldByPodfile = all.contains { sdk in sdk.firstVersion.map(sdk.dependency.isHeldByPodfile) ?? false }
     if isHeldByPodfile { advice += ", as the Podfile does" }

@@ -42,16 +42,16 @@ extension Rule {
       let isCopy = !text.isEmpty && text.allSatisfy(\.isNumber)
       if isCopy, (context.infoPlist?.purposes ?? []).count(where: { $0.name == purpose.name }) > 1 { continue }
       // A bracket that was typed twice is no text.
-      let isMark = !text.contains(where: \.isLetter) && !isCopy
+      let isMark = !text.contains { $0.isLetter || $0.isNumber }
       findings.report(
         isMark
-          ? "\(quoted(purpose.name)) has \(quoted(text)) inside its <key>, so the system doesn’t find it; remove that"
+          ? "\(quoted(purpose.name)) has more than its name inside its <key>, so the system doesn’t find it"
           : "\(quoted(purpose.name)) has text inside its <key>; move it to the value",
         at: written.sourceRange(of: stray)
       ) {
         if isMark {
           let edit = context.tree.settingText(of: key, to: purpose.name)
-          return [Fix(title: "Remove \(quoted(text))", edits: [edit], isPreferred: true)]
+          return [Fix(title: "Change to \(quoted(purpose.name))", edits: [edit], isPreferred: true)]
         }
         var edits = [context.tree.settingText(of: key, to: purpose.name)]
         if let value = purpose.entry.value {

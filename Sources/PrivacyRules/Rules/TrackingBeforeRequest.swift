@@ -39,8 +39,9 @@ extension Rule {
     guard let evidence = context.evidence, !evidence.uses(against: guidelines).isEmpty,
       !evidence.isToldOfMissingKey(context.catalog)
     else { return }
+    let isAskedElsewhere = evidence.isAskedElsewhere
     findings.reportUses(in: context, against: guidelines, "comes before the request for tracking; ask first") { use in
-      use.isAtLaunch || !evidence.isAskedElsewhere
+      use.isAtLaunch || !isAskedElsewhere
     }
   }
 }
