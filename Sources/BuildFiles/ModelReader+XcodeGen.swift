@@ -36,6 +36,8 @@ package struct XcodeGenDescription {
   /// The platforms of its targets with the lowest version of each where it gives one, by the absolute paths of their
   /// Info.plist files.
   package let platforms: [String: [Platform: SystemVersion?]]
+  /// The keys of Info.plist that it gives its targets.
+  package let keys: Set<String>
 
   /// - Parameters:
   ///   - path: Absolute.
@@ -58,6 +60,7 @@ package struct XcodeGenDescription {
       }
     }
     self.platforms = platforms
+    keys = Set(reader.targets.flatMap { $0.0.infoPlistEntries.map(\.key) })
   }
 }
 

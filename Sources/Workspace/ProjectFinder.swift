@@ -451,6 +451,7 @@ public final class ProjectFinder {
       path: path, files: folder.read.values.compactMap(\.file), languageFolders: folder.listing.languageFolders)
     contents.catalogLanguages = catalogLanguages(of: folder)
     contents.developmentLanguages = descriptions.reduce(into: [:]) { $0[parentFolder(of: $1.path)] = $1.language }
+    contents.describedKeys = descriptions.reduce(into: [:]) { $0[parentFolder(of: $1.path)] = $1.keys }
     contents.foldersOfRenamedTables = folder.listing.foldersOfRenamedTables
     contents.describedPlatforms = descriptions.reduce(into: [:]) { $0.merge($1.platforms) { first, _ in first } }
     contents.packages = folder.listing.packages

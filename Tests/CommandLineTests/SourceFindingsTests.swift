@@ -389,6 +389,17 @@ import Testing
           + "<string>This app scans your receipts.</string></dict></plist>\n",
       ], ["App/Info.plist missing-translation “NSCameraUsageDescription” is not translated into German"]),
     TreeRow(
+      "a translation of a text in XcodeGen’s settings",
+      [
+        "project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [App], settings: "
+          + "{GENERATE_INFOPLIST_FILE: YES, INFOPLIST_FILE: App/Info.plist, "
+          + "INFOPLIST_KEY_NSCameraUsageDescription: This app scans your receipts.}}\n",
+        "App/Info.plist": "<plist version=\"1.0\"><dict><key>CFBundleName</key><string>A</string></dict></plist>\n",
+        "App/de.lproj/InfoPlist.strings":
+          "NSCameraUsageDescription = \"Diese App scannt deine Belege.\";\n"
+          + "NSContactsUsageDescription = \"Diese App findet deine Freunde.\";\n",
+      ], ["App/de.lproj/InfoPlist.strings translation-without-original"]),
+    TreeRow(
       "an English text in a project with another development language",
       [
         "App.xcodeproj/project.pbxproj": xcode(

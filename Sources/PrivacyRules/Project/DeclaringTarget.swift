@@ -380,7 +380,9 @@ extension Catalog {
     guard !platforms.isEmpty else { return true }
     return names.contains { name in
       // These two systems have no permission for the local network.
-      if place(ofKey: name) == .app { return platforms.contains { $0 != .tvOS && $0 != .watchOS } }
+      if place(ofKey: name) == .app {
+        return target.kind != .appExtension && platforms.contains { $0 != .tvOS && $0 != .watchOS }
+      }
       return purposeKey(name).map { key in platforms.contains(where: key.works) } ?? true
     }
   }

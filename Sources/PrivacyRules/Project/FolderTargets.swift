@@ -94,6 +94,7 @@ public struct FolderTargets: Sendable {
   private let catalogLanguages: [String: Set<String>]
   private let developmentLanguages: [String: String]
   private let describedPlatforms: [String: [Platform: SystemVersion?]]
+  private let describedKeys: [String: Set<String>]
   let catalog: Catalog
   var files: [String: ProjectFile]
   /// All paths, sorted.
@@ -141,6 +142,7 @@ public struct FolderTargets: Sendable {
     developmentLanguages = folder.developmentLanguages
     foldersOfRenamedTables = folder.foldersOfRenamedTables
     describedPlatforms = folder.describedPlatforms
+    describedKeys = folder.describedKeys
     files = Dictionary(firstOf: folder.files.map { ($0.path, $0) })
     let sorted = files.keys.sorted()
     paths = sorted
@@ -435,8 +437,17 @@ public struct FolderTargets: Sendable {
       debuggingInfoPlists: Set((settings?.debuggingInfoPlists ?? []).map(spelled)),
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
       preprocessesInfoPlist: settings?.isOn(BuildSettingName.preprocessesInfoPlist) ?? false,
-      lacksInfoPlist: settings.map(lacksInfoPlist) ?? false, unreadTranslations: unreadTranslations(draft),
+      lacksInfoPlist: settings.map(lacksInfoPlist) ?? false,
+      describedKeys: describedKeys.isEmpty ? [] : describedKeys(of: draft), unreadTranslations: unreadTranslations(draft),
       isTest: isTest(draft), files: members, cutSettings: settings?.cutSettings ?? [], catalog: catalog)
+  }
+
+  private func describedKeys(of draft: Draft) -> Set<String> {
+    draft.anchors.reduce(into: []) { keys, anchor in
+      if let nearest = folders(from: anchor).first(where: { describedKeys[$0] != nil }) {
+        keys.formUnion(describedKeys[nearest] ?? [])
+      }
+    }
   }
 
   /// Whether settings name an Info.plist that isn’t there, or with variables that nothing gives a value.

@@ -148,6 +148,8 @@ public final class Target: Sendable {
   /// Whether a configuration names an Info.plist that isn’t in the folder, such as one that the build makes, so that it
   /// isn’t known which keys are missing.
   let lacksInfoPlist: Bool
+  /// The keys that a description gives the targets around it, such as XcodeGen’s.
+  let describedKeys: Set<String>
   /// Whether a script or another name of a table makes translations that nothing here shows: in all languages, or in some.
   let unreadTranslations: UnreadTranslations
   /// Whether the target only tests another one.
@@ -168,7 +170,7 @@ public final class Target: Sendable {
     deviceFamilies: Set<String>, developmentLanguage: String?, languages: [String], appNames: [String],
     generatesInfoPlist: Bool, ignoresInfoPlistKeys: Bool, releasedInfoPlists: Set<String>,
     debuggingInfoPlists: Set<String>, hasHardenedRuntime: Bool,
-    preprocessesInfoPlist: Bool, lacksInfoPlist: Bool,
+    preprocessesInfoPlist: Bool, lacksInfoPlist: Bool, describedKeys: Set<String>,
     unreadTranslations: UnreadTranslations, isTest: Bool, files: [ProjectFile], cutSettings: Set<String>,
     catalog: Catalog
   ) {
@@ -187,6 +189,7 @@ public final class Target: Sendable {
     self.hasHardenedRuntime = hasHardenedRuntime
     self.preprocessesInfoPlist = preprocessesInfoPlist
     self.lacksInfoPlist = lacksInfoPlist
+    self.describedKeys = describedKeys
     self.unreadTranslations = unreadTranslations
     self.isTest = isTest
     self.files = files
@@ -221,6 +224,7 @@ public final class Target: Sendable {
       releasedInfoPlists: releasedInfoPlists, debuggingInfoPlists: debuggingInfoPlists,
       hasHardenedRuntime: hasHardenedRuntime,
       preprocessesInfoPlist: preprocessesInfoPlist, lacksInfoPlist: lacksInfoPlist,
+      describedKeys: describedKeys,
       unreadTranslations: unreadTranslations, isTest: isTest, files: files, cutSettings: cutSettings, catalog: catalog)
   }
 

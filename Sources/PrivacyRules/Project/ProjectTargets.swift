@@ -24,6 +24,9 @@ public struct ProjectFolder: Sendable {
   /// The platforms that descriptions of targets say these are built for, by the absolute paths of their Info.plist files.
   public var describedPlatforms: [String: [Platform: SystemVersion?]] = [:]
 
+  /// The keys of Info.plist that descriptions of targets give, by the absolute paths of the descriptions’ folders.
+  public var describedKeys: [String: Set<String>] = [:]
+
   /// The absolute paths of the folders of Swift packages.
   public var packages: Set<String> = []
 

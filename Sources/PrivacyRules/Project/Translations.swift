@@ -157,7 +157,7 @@ extension LintContext {
     let targets = knownTargets
     return targets.isEmpty || project.targets.contains(where: \.lacksInfoPlist)
       || declaredRoots.contains(catalog.root(of: mention.name))
-      || targets.contains { $0.namedTexts[mention.name] != nil }
+      || targets.contains { $0.namedTexts[mention.name] != nil || $0.describedKeys.contains(mention.name) }
   }
 
   /// The variables and format specifiers of a text, sorted and in canonical form, which its translations must have as
