@@ -239,6 +239,18 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
           "“FirebaseMessaging” 10.20.0 has no privacy manifest; update or replace “B”, which holds it below 10.22.0",
         ]
       ),
+      // What requires them takes newer ones, and those of one version take each other along.
+      (
+        """
+          - A (1.0.0):
+            - RxCocoa (~> 6.0)
+            - RxSwift (~> 6.0)
+          - RxCocoa (6.1.0):
+            - RxSwift (= 6.1.0)
+          - RxSwift (6.1.0)
+        """, ["A", "RxSwift"],
+        ["“RxSwift” 6.1.0 and “RxCocoa” 6.1.0 have no privacy manifest; update to 6.8.0 or later"]
+      ),
       // One pod holds back several, and what these bring in goes with them.
       (
         """

@@ -29,8 +29,12 @@ extension Rule {
     guard case .extraWhitespace(let blanks) = finding.kind else { return nil }
     if blanks == .lineBreak, !isIndented(finding.range, in: text.string.text) { return nil }
     let isOutside = blanks == .leading || blanks == .trailing
+    // Characters without any width part no words.
+    let run = text.string.text.utf8.dropFirst(finding.range.lower).prefix(finding.range.count)
+    let isInvisible = !String(decoding: Array(run), as: UTF8.self).unicodeScalars.contains(where: \.properties.isWhitespace)
     let message =
       switch blanks {
+      case .double where isInvisible: "Invisible characters in the text"
       case .leading: "Extra whitespace at the start"
       case .trailing: "Extra whitespace at the end"
       case .double: "Extra whitespace between words"
@@ -39,8 +43,10 @@ extension Rule {
       case .literalLineBreak: "“\\\\n” shows as typed: use a line break or a space"
       }
     return Advice(message) {
-      let edit = text.string.replacing(finding.range, with: isOutside ? "" : " ")
-      let title = isOutside ? "Remove the extra whitespace" : "Replace with one space"
+      let edit = text.string.replacing(finding.range, with: isOutside || isInvisible ? "" : " ")
+      let title =
+        isInvisible
+        ? "Remove the invisible characters" : isOutside ? "Remove the extra whitespace" : "Replace with one space"
       return [Fix(title: title, edits: [edit], isPreferred: true)]
     }
   }

@@ -89,6 +89,7 @@ extension Rule {
     var order: [String] = []
     let all = Dictionary(firstOf: file.dependencies.map { ($0.packageURL, $0) })
     let locked = all.mapValues(\.name)
+    let versions = Dictionary(firstOf: file.dependencies.compactMap { pod in pod.version.map { (pod.name, $0) } })
     // Those that require one version of the same package are updated together as well.
     let pinned = Dictionary(
       firstOf: file.dependencies.compactMap { pod in
@@ -112,7 +113,10 @@ extension Rule {
       case .neverThere: first = nil
       }
       // Nothing that holds a pod of the Podfile back matters where no version would do.
-      if dependency.isDirect, first == nil { dependency.broughtBy = nil }
+      // Pods of its own version are updated with it, whatever version they require.
+      if dependency.isDirect, first.map({ !dependency.isHeld(below: $0, besides: versions) }) ?? true {
+        dependency.broughtBy = nil
+      }
       if dependency.broughtBy == nil, let bringer = package.broughtBy.lazy.compactMap({ locked[$0] }).first {
         (dependency.broughtBy, dependency.isDirect) = (bringer, false)
       }
@@ -291,6 +295,11 @@ extension LockFile.Dependency {
   /// The package whose requirement excludes a version; nil if none does.
   fileprivate func holder(below version: String) -> String? {
     requirements.first { excludes(version, $0.versions) }?.name
+  }
+
+  /// Whether a package of another version than its own requires an earlier one.
+  fileprivate func isHeld(below version: String, besides versions: [String: String]) -> Bool {
+    requirements.contains { excludes(version, $0.versions) && versions[$0.name] != self.version }
   }
 
   /// Whether the Podfile’s own requirement excludes a version.
