@@ -309,6 +309,11 @@ private struct LineLockReader {
     return (held < chain.count - 2 ? whole(chain[held + 1].pod) : top, pinned == name ? nil : pinned)
   }
 
+  /// Folders with pods that Flutter, Capacitor and Cordova make.
+  private static var foldersOfTools: Set<String> {
+    [".symlinks", ".ios", "Flutter", "plugins", "capacitor-cordova-ios-plugins"]
+  }
+
   /// `  - Alamofire (5.8.1)` below `PODS:`, and below `EXTERNAL SOURCES:` the pods that come from a path or a repository.
   consuming func podfileLock() -> LockFile {
     var section = ""
@@ -367,9 +372,8 @@ private struct LineLockReader {
       } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":path: \".symlinks/".utf8) {
         folders[reading] = text[value(from: line.range.lower + 6, of: line)]
       } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":path:".utf8),
-        text[value(from: line.range.lower + 6, of: line)].allSatisfy({ "./".contains($0) })
+        Self.foldersOfTools.isDisjoint(with: text[line.range].split { "/\" ".contains($0) }.map(String.init))
       {
-        // `:path: "../"`; tools make the pods of many other folders.
         local.insert(reading)
       } else if section == "EXTERNAL SOURCES", line.bytes.starts(with: ":podspec:".utf8),
         text[line.range].split(separator: "/").contains(where: { $0 == "react-native" })

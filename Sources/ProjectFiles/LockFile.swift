@@ -35,7 +35,7 @@ public struct LockFile: Sendable {
     /// A pod may come from there: "../node_modules/lottie-ios", or from Flutter: ".symlinks/plugins/geolocator/ios". Nil for
     /// all others.
     public var folder: String?
-    /// Whether it’s the repository’s own pod, in the lock file’s folder or one around it. Only read from `Podfile.lock`.
+    /// Whether it’s a pod of the developers’ own, in a folder that no tool made. Only read from `Podfile.lock`.
     public var isLocal = false
     /// Whether the project names it itself, or the file doesn’t tell.
     public var isDirect = true

@@ -249,7 +249,7 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
             - RxSwift (= 6.1.0)
           - RxSwift (6.1.0)
         """, ["A", "RxSwift"],
-        ["“RxSwift” 6.1.0 and “RxCocoa” 6.1.0 have no privacy manifest; update to 6.8.0 or later"]
+        ["“RxCocoa” 6.1.0 and “RxSwift” 6.1.0 have no privacy manifest; update to 6.8.0 or later"]
       ),
       // One pod holds back several, and what these bring in goes with them.
       (

@@ -438,7 +438,8 @@ public struct FolderTargets: Sendable {
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
       preprocessesInfoPlist: settings?.isOn(BuildSettingName.preprocessesInfoPlist) ?? false,
       lacksInfoPlist: settings.map(lacksInfoPlist) ?? false,
-      describedKeys: describedKeys.isEmpty ? [] : describedKeys(of: draft), unreadTranslations: unreadTranslations(draft),
+      describedKeys: describedKeys.isEmpty ? [] : describedKeys(of: draft),
+      unreadTranslations: unreadTranslations(draft),
       isTest: isTest(draft), files: members, cutSettings: settings?.cutSettings ?? [], catalog: catalog)
   }
 

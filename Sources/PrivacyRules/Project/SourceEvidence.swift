@@ -222,7 +222,8 @@ public final class SourceEvidence: Sendable {
     OnDemand {
       let names = trackingRequests(catalog)
       return uses.reduce(into: []) { found, file in
-        if file.value.contains(where: { names.contains($0.symbol) && !$0.isHint }) { found.formUnion(model.targets(of: file.key)) }
+        let asks = file.value.contains { names.contains($0.symbol) && !$0.isHint }
+        if asks { found.formUnion(model.targets(of: file.key)) }
       }
     }
   }

@@ -30,8 +30,9 @@ extension Rule {
     if blanks == .lineBreak, !isIndented(finding.range, in: text.string.text) { return nil }
     let isOutside = blanks == .leading || blanks == .trailing
     // Characters without any width part no words.
-    let run = text.string.text.utf8.dropFirst(finding.range.lower).prefix(finding.range.count)
-    let isInvisible = !String(decoding: Array(run), as: UTF8.self).unicodeScalars.contains(where: \.properties.isWhitespace)
+    let bytes = text.string.text.utf8.dropFirst(finding.range.lower).prefix(finding.range.count)
+    let run = String(decoding: Array(bytes), as: UTF8.self)
+    let isInvisible = !run.unicodeScalars.contains(where: \.properties.isWhitespace)
     let message =
       switch blanks {
       case .double where isInvisible: "Invisible characters in the text"

@@ -89,7 +89,7 @@ extension Rule {
     var order: [String] = []
     let all = Dictionary(firstOf: file.dependencies.map { ($0.packageURL, $0) })
     let locked = all.mapValues(\.name)
-    let versions = Dictionary(firstOf: file.dependencies.compactMap { pod in pod.version.map { (pod.name, $0) } })
+    let named = Dictionary(firstOf: file.dependencies.map { ($0.name, $0) })
     // Those that require one version of the same package are updated together as well.
     let pinned = Dictionary(
       firstOf: file.dependencies.compactMap { pod in
@@ -114,7 +114,7 @@ extension Rule {
       }
       // Nothing that holds a pod of the Podfile back matters where no version would do.
       // Pods of its own version are updated with it, whatever version they require.
-      if dependency.isDirect, first.map({ !dependency.isHeld(below: $0, besides: versions) }) ?? true {
+      if dependency.isDirect, first.map({ !dependency.isHeld(below: $0, by: named) }) ?? true {
         dependency.broughtBy = nil
       }
       if dependency.broughtBy == nil, let bringer = package.broughtBy.lazy.compactMap({ locked[$0] }).first {
@@ -124,7 +124,8 @@ extension Rule {
         (dependency.broughtBy, dependency.isDirect) = (framework.name, false)
       }
       // A pod that another one holds back can’t be updated without that one, or what brings it.
-      if dependency.broughtBy == nil, let holder = first.flatMap({ dependency.holder(below: $0) }),
+      if dependency.broughtBy == nil, let first, dependency.isHeld(below: first, by: named),
+        let holder = dependency.holder(below: first),
         let pod = file.dependencies.first(where: { $0.name == holder })
       {
         dependency.broughtBy = pod.isDirect ? holder : pod.broughtBy
@@ -297,9 +298,17 @@ extension LockFile.Dependency {
     requirements.first { excludes(version, $0.versions) }?.name
   }
 
-  /// Whether a package of another version than its own requires an earlier one.
-  fileprivate func isHeld(below version: String, besides versions: [String: String]) -> Bool {
-    requirements.contains { excludes(version, $0.versions) && versions[$0.name] != self.version }
+  /// Whether a package of another version than its own requires an earlier one, of it or of those that take it along.
+  fileprivate func isHeld(below first: String, by pods: [String: LockFile.Dependency]) -> Bool {
+    var open = [self]
+    var seen: Set<String> = [name]
+    while let pod = open.popLast() {
+      for asker in pod.requirements where excludes(first, asker.versions) {
+        guard let other = pods[asker.name], other.version == version else { return true }
+        if seen.insert(asker.name).inserted { open.append(other) }
+      }
+    }
+    return false
   }
 
   /// Whether the Podfile’s own requirement excludes a version.
@@ -367,7 +376,7 @@ private struct LackingSDK {
 
 /// - Parameters:
 ///   - npmPackages: The npm packages that pods come from, by the names of the pods: what people update.
-///   - local: The repository’s own pods, which nobody can update or replace.
+///   - local: The pods of the developers’ own, which nobody can update or replace.
 private func message(about all: [LackingSDK], _ npmPackages: [String: String], _ local: Set<String>) -> String {
   guard let shown = all.first else { return "" }
   func updated(_ pod: String) -> String { npmPackages[pod] ?? pod }
@@ -382,9 +391,9 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String], _
     if let first = shown.firstVersion {
       // Nobody should be sent to a version that may not help.
       guard shown.isVerified else {
-        let isOwn = bringer.map(local.contains) ?? false
-        let advice = isOwn ? change(bringer.map { [$0] } ?? []) : "update \(bringer.map { quoted(updated($0)) } ?? "it")"
-        return "\(shown.title) may have no privacy manifest; \(advice)\(isOwn ? "" : " to a newer version")"
+        let pod = bringer.map { quoted(updated($0)) } ?? "it"
+        let own = bringer.flatMap { local.contains($0) ? change([$0]) : nil }
+        return "\(shown.title) may have no privacy manifest; \(own ?? "update \(pod) to a newer version")"
       }
       if let holder = shown.dependency.holder(below: first) {
         // A pod on the way from the Podfile to the one that requires the version may take any version of that.
