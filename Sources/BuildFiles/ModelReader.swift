@@ -267,12 +267,6 @@ struct ModelReader {
         let isOutside = !path.hasPrefix(prefix(of: projectFolder(of: targets[number])))
         // Under another name, it’s that of something else: `Kit-PrivacyInfo.xcprivacy`.
         if isOutside, lastComponent(of: path) != "PrivacyInfo.xcprivacy" { continue }
-        // Beside the Info.plist of something that isn’t built here, it’s of that.
-        let plists = targets[number].infoPlists
-        let plist = joined(parent(of: path), "Info.plist")
-        if !plists.isEmpty, tree.contains(plist), !plists.contains(where: { $0.lowercased() == plist.lowercased() }) {
-          continue
-        }
         if isOutside { targets[number].linksUnknownCode = true }
         let isInBundle: Bool? = isOutside || targets[number].copiesManifestsByScript ? nil : false
         targets[number].manifests.append(BuildTarget.Manifest(path: path, isInBundle: isInBundle))

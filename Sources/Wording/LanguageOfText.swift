@@ -73,14 +73,20 @@ extension Wording {
 
   /// Whether a text is plainly in another language than English, so that names in an English one aren’t enough for it. A
   /// text that may be English, but isn’t a sentence in it, is in the language of those beside it.
-  public func isForeign(_ text: String, beside others: some Sequence<String> = []) -> Bool {
+  ///
+  /// - Parameter areOthers: Whether most of those beside it are in another language.
+  public func isForeign(_ text: String, where areOthers: () -> Bool = { false }) -> Bool {
     let analysis = AnalyzedText(head(of: text), lexicon)
     let found = evidence(analysis)
     if isForeign(found) { return true }
     guard found.structure == 0 || found.foreign > 0 && !isEnglish(analysis, isSaid: false) else { return false }
-    // The first ones tell enough. One of several may have been left in the other language.
-    let first = others.prefix(8).map { evidence(AnalyzedText(head(of: $0), lexicon)) }
-    return first.count(where: isForeign) * 2 > first.count { $0.structure > 0 || isForeign($0) }
+    return areOthers()
+  }
+
+  /// Whether most of the first texts of a file are plainly in another language than English.
+  public func areForeign(_ texts: some Sequence<String>) -> Bool {
+    let found = texts.prefix(8).map { evidence(AnalyzedText(head(of: $0), lexicon)) }
+    return found.count(where: isForeign) * 2 > found.count { $0.structure > 0 || isForeign($0) }
   }
 
   private func isForeign(_ found: Evidence) -> Bool {

@@ -239,6 +239,14 @@ private func check(
       "Scan your Café menu", "Record voice notes for Café Zürich", "Café de la Paix scans menus with the camera",
       "Zorb needs Bluetooth", "Quux pairs Zorb", "Scan QR codes", "", "$(PRODUCT_NAME)", "To find die and dos nearby.",
     ] { expectTrue(!wording.isForeign(text), text) }
+    // What is no sentence of either language is in that of the texts beside it, unless one of several is.
+    for text in ["Photo souvenir", "Utiliser Face ID pour vous connecter plus rapidement"] {
+      expectTrue(wording.isForeign(text) { true }, text)
+    }
+    expectTrue(!wording.isForeign("This app scans your receipts.") { true }, "a sentence")
+    let english = ["This app scans receipts.", "This app finds your friends."]
+    expectTrue(wording.areForeign(english.prefix(1) + ["Pour vos prêts", "Für deine Belege"]), "most")
+    expectTrue(!wording.areForeign(english + ["Pour la gestion de vos prêts"]), "one of three")
   }
 
   @Test func otherLanguagesAreLeftAlone() {

@@ -73,6 +73,7 @@ extension Rule {
     // A fix for one configuration of a target fixes all. Nil if another file has the finding.
     var gapOfKey: [OfTarget<String>: Int?] = [:]
     var seen: Set<ByteRange> = []
+    var known: [FileLanguage: Bool] = [:]
     for mention in context.mentions where mention.key?.isText ?? false {
       // A dictionary of texts is translated by the names of the texts.
       if mention.key?.type != .string, !mention.isNamedText { continue }
@@ -88,7 +89,7 @@ extension Rule {
         guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
         var missing = target.translations.languagesWithout(mention.name)
         guard !missing.isEmpty, !context.isDead(mention) else { continue }
-        if target.isDeveloped(in: "en"), isForeign(string, in: target, context) {
+        if target.isDeveloped(in: "en"), isForeign(string, in: target, context, &known) {
           // The text is in one of the languages that seem to be missing, and English is if the app has it.
           let own = target.developmentLanguage ?? "en"
           guard missing.count > 1, target.translations.hasTexts(in: own) else { continue }
@@ -150,14 +151,25 @@ extension Rule {
 
   /// Whether a text is in another script than English or, as far as its words show, in another language. The text of the
   /// development language takes its place.
-  private static func isForeign(_ string: PurposeString?, in target: Target, _ context: LintContext) -> Bool {
+  ///
+  /// - Parameter known: Whether the texts of a file in a language are.
+  private static func isForeign(
+    _ string: PurposeString?, in target: Target, _ context: LintContext, _ known: inout [FileLanguage: Bool]
+  ) -> Bool {
     guard let string else { return false }
     // Another configuration may have a text of its own.
     let base = target.translations.base(of: string.name)
     let table = base.flatMap { $0.file.isTranslation ? $0 : nil }
     let shown = table?.string ?? string
-    let beside = (table?.file ?? context.file).purposeStrings.lazy.filter { $0.language == shown.language }
-    return context.vocabularies.wording.isForeign(shown.text, beside: beside.map(\.text))
+    let file = table?.file ?? context.file
+    return context.vocabularies.wording.isForeign(shown.text) {
+      let part = FileLanguage(path: file.path, language: shown.language)
+      if let known = known[part] { return known }
+      let texts = file.purposeStrings.lazy.filter { $0.language == shown.language }.map(\.text)
+      let areForeign = context.vocabularies.wording.areForeign(texts)
+      known[part] = areForeign
+      return areForeign
+    }
   }
 
   /// A language that lacks so many texts, and most of them, is one mistake.
@@ -165,6 +177,11 @@ extension Rule {
 
   /// With more languages than this, only the fix for all of them is offered.
   private static let mostSingleFixes = 5
+
+  private struct FileLanguage: Hashable {
+    let path: String
+    let language: String?
+  }
 
   private struct OfTarget<Part: Hashable>: Hashable {
     let target: Target
