@@ -63,6 +63,8 @@ public final class PurposeKey: Sendable {
   public let whenMissing: String?
   /// Where the key works and since when; empty if Apple doesn’t say.
   public let platforms: [Availability]
+  /// The platforms that take the key and show its text to nobody.
+  public let hiddenOn: [Platform]
   /// Whether new apps should no longer use it, on any platform.
   public let isDeprecated: Bool
   /// The keys that replaced it, the likeliest first.
@@ -105,6 +107,7 @@ public final class PurposeKey: Sendable {
     notes = entry.strings("notes")
     whenMissing = entry.optionalString("whenMissing")
     platforms = entry.platforms()
+    hiddenOn = entry.words("hiddenOn")
     successors = entry.strings("successors")
     place = entry.optionalWord("place") ?? .anywhere
     family = entry.optionalWord("family")

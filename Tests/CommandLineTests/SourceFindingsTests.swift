@@ -400,6 +400,36 @@ import Testing
           + "NSContactsUsageDescription = \"Diese App findet deine Freunde.\";\n",
       ], ["App/de.lproj/InfoPlist.strings translation-without-original"]),
     TreeRow(
+      "a variable with the name of its key, whose texts are elsewhere",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de",
+          [.init("App", settings: "INFOPLIST_FILE = App/Info.plist;", files: ["App/de.lproj/Main.strings"])]),
+        "App/de.lproj/Main.strings": "\"1.text\" = \"Teilen\";\n",
+        "App/Info.plist": "<plist version=\"1.0\"><dict><key>NSCameraUsageDescription</key>"
+          + "<string>$(NSCameraUsageDescription)</string></dict></plist>\n",
+      ], []),
+    TreeRow(
+      "entitlements beside those that an app is signed with",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init(
+            "App",
+            settings: "INFOPLIST_FILE = App/Info.plist; CODE_SIGN_ENTITLEMENTS = App/App.entitlements;")
+        ]),
+        "App/Info.plist": "<plist version=\"1.0\"><dict><key>CFBundleName</key><string>A</string></dict></plist>\n",
+        "App/App.entitlements": "<plist version=\"1.0\"><dict/></plist>\n",
+        "App/Old.entitlements":
+          "<plist version=\"1.0\"><dict><key>com.apple.developer.healthkit</key><true/></dict></plist>\n",
+      ], []),
+    TreeRow(
+      "a text that Macs show to nobody",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init("App", settings: "INFOPLIST_KEY_NSScreenCaptureUsageDescription = \"We need your screen.\";")
+        ]).replacing("iphoneos", with: "macosx")
+      ], []),
+    TreeRow(
       "an English text in a project with another development language",
       [
         "App.xcodeproj/project.pbxproj": xcode(

@@ -58,11 +58,16 @@ extension LintContext {
     return !platforms.isEmpty && platforms.keys.allSatisfy { $0 == .tvOS || $0 == .watchOS }
   }
 
+  /// Whether all targets are for systems that show a key’s text to nobody. Nothing reports that, as the key may be needed.
+  func isHidden(_ key: PurposeKey) -> Bool {
+    let platforms = platforms
+    return !platforms.isEmpty && platforms.keys.allSatisfy(key.hiddenOn.contains)
+  }
+
   /// Whether the key is obsolete or has no effect, which other findings report, so that its text doesn't matter.
   func isDead(_ mention: PurposeMention) -> Bool {
     guard let key = mention.key else { return true }
-    // Nothing reports this one, as Apple’s pages disagree on where it has an effect; but no text is shown.
-    if key.role == .localNetwork, hasNoLocalNetworkPrivacy { return true }
+    if isHidden(key) { return true }
     return hasNoEffect(mention) || !mention.isNamedText && age(ofOld: key) != nil
   }
 

@@ -162,7 +162,7 @@ extension LintContext {
       if reviewedTexts[index].findings.isEmpty { continue }
       // Text that nobody sees needs no better wording.
       var isMoot =
-        hasNoEffect(string.mention) || string.key?.role == .localNetwork && hasNoLocalNetworkPrivacy
+        hasNoEffect(string.mention) || string.key.map(isHidden) ?? false
         || isReplaced(string.mention)
         // A setting that can't hold the value is reported as that.
         || string.mention.isSettingOfOtherType

@@ -140,6 +140,8 @@ extension Rule {
         let isForMac = entitlement.kind != .capability
         if isForMac, !platforms.isEmpty, platforms[.macOS] == nil, platforms[.macCatalyst] == nil { continue }
         guard let others = builds.isEmpty ? placesLike(entry, need, targets, findings, context) : [] else { continue }
+        // Asked last, since it takes a look at all targets.
+        if context.isLeftOver { return }
         let isSure = need.status == .verified || need.value != nil
         let unused = targetsWithoutUse(of: keys, context)
         if need.isOnlyForCalls, unused.isEmpty, isReadWithoutCall(of: keys, context) { continue }

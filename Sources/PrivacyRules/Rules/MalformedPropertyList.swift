@@ -84,9 +84,8 @@ extension Rule {
 }
 
 extension LintContext {
-  /// Whether these are entitlements that the Xcode project around them doesn’t name: an empty file of this kind is a
-  /// leftover.
-  fileprivate var isLeftOver: Bool {
+  /// Whether these are entitlements that the Xcode project around them doesn’t name, so that nothing is signed with them.
+  var isLeftOver: Bool {
     guard document.kind == .entitlements else { return false }
     let projects = project.targets.flatMap { target in target.files(.xcodeProject).map { (target, $0) } }
     return !projects.isEmpty

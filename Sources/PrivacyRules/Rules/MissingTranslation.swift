@@ -83,6 +83,8 @@ extension Rule {
       let isCatalog = context.document.kind == .stringCatalog
       if isCatalog, !context.hasOriginal(of: mention) { continue }
       let string = context.string(of: mention)
+      // `$(NSCameraUsageDescription)` is no text: whoever writes it has the texts elsewhere.
+      if string.map({ trimmingBlanks($0.text) == "$(\(mention.name))" }) ?? false { continue }
       if !isCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
       for target in context.project.targets where !target.isTest {
         // For a project file, a target has only its own settings.

@@ -49,6 +49,7 @@ extension Rule {
     guard let table = context.file.stringCatalog, let source = table.sourceLanguage?.value else { return }
     for mention in context.mentions where mention.key?.isText ?? false && context.hasOriginal(of: mention) {
       guard let entry = table.entries.last(where: { $0.key.value == mention.name }) else { continue }
+      if context.isDead(mention) { continue }
       // It isn’t known what Xcode does with an entry that has no texts and isn’t to be translated.
       if entry.localizations.isEmpty, !entry.shouldTranslate { continue }
       // An empty text has its own finding.
