@@ -166,7 +166,7 @@ extension SourceFile {
     }
     let start = statement(around: place, limit: 200).lowerBound
     let value = (open..<max(open, start)).suffix(400).last { name($0) == name(place) && isMark($0 + 1, "=") }
-    return value.map { $0 + 2..<statement(around: $0).upperBound }
+    return value.map { $0 + 2..<max($0 + 2, statement(around: $0).upperBound) }
   }
 
   /// The secret that a setter gets as its whole value; nil if the value’s name doesn’t say that it’s one.

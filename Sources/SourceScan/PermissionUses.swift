@@ -205,9 +205,11 @@ extension SourceFile {
 
   /// The tokens of the arguments of a call, and of a closure behind them.
   func arguments(at place: Int) -> Range<Int> {
+    // A branch of an `#if` may close a bracket around a place behind the branch.
+    func message(_ open: Int) -> Range<Int> { place..<max(place, inside(open).upperBound) }
     if !isSwift {
       let open = messageBracket(place)
-      if open >= 0 { return place..<inside(open).upperBound }
+      if open >= 0 { return message(open) }
     }
     var start = place + 1
     var end = start
@@ -219,7 +221,7 @@ extension SourceFile {
     if isSwift, isMark(end, "{"), match(end) > 0, !list[end].isFirstOnLine { end = match(end) + 1 }
     // Messages to a new object: `[[T alloc] initWithType:…]`.
     if !isSwift, isMark(place - 1, "["), parent(place - 1) >= 0, isMark(parent(place - 1), "[") {
-      return place..<inside(parent(place - 1)).upperBound
+      return message(parent(place - 1))
     }
     return start..<max(start, end)
   }

@@ -67,6 +67,17 @@ import Testing
     return starts.map { start in start..<(bytes[start...].indices.first { !isLetter($0) } ?? bytes.count) }
   }
 
+  /// A bracket may be closed in a branch that the code behind it isn’t in.
+  @Test func bracketsEndInBranches() {
+    for text in [
+      " [\n#if]\r-write", "[a\n#if b]\n writeToFile:c", "[[a\n#if b]\nalloc] writeToFile:c]",
+      "[[T\n#if A]\n#else\nalloc] initWithSuiteName:x]\n#endif\nwriteToFile:y",
+      "x\n= y; [x writeToFile:z", "id token = \n[d setObject:token forKey:k",
+    ] {
+      for language in SourceLanguage.allCases { check(Array(text.utf8), language, text) }
+    }
+  }
+
   /// Names that lead to themselves, and long chains, end.
   @Test func nothingIsFollowedForEver() {
     let texts = [
