@@ -32,6 +32,7 @@ public final class OnDemand<Value: Sendable>: Sendable {
     return Self.value(of: other)
   }
 
+  /// Only what ``value`` made is ever kept, so the cast can’t fail.
   private static func value(of holder: Unmanaged<AnyObject>) -> Value {
     unsafeDowncast(holder.takeUnretainedValue(), to: Made.self).value
   }

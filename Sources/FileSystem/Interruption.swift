@@ -64,6 +64,7 @@ private let isWatchingForInterruption: Bool = {
   return result == 0 || unblock(&signals)
 }()
 
+/// Functions have no `==`; SIG_IGN is an address that is none, so only the addresses are compared.
 private func isIgnored(_ action: sigaction) -> Bool {
   #if canImport(Darwin)
     unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)

@@ -136,13 +136,7 @@ struct ConditionReader {
     // A check for an older version is unknown.
     if arguments.first?.isMark("<") ?? false { return .unknown }
     if let known = table.condition("\(name)(*)") { return ConditionValue(holds: known.holds) }
-    // Macros that projects define alike: `PLATFORM(TV)` asks for a system, and `ENABLE(TRANSFERS)` for a flag.
-    switch name {
-    case "PLATFORM", "SYSTEM", "OS":
-      let known = arguments.count == 1 ? table.condition("TARGET_OS_" + (first == "MAC" ? "OSX" : first)) : nil
-      return known.map { ConditionValue(holds: $0.holds) } ?? .unknown
-    case "ENABLE", "HAVE", "FEATURE": return .unknownFlag
-    default: return .unknown
-    }
+    // Projects define macros of these names alike: `ENABLE(TRANSFERS)` asks for a flag.
+    return ["ENABLE", "HAVE", "FEATURE"].contains(name) ? .unknownFlag : .unknown
   }
 }
