@@ -14,8 +14,8 @@ public struct SourceWords: Sendable {
       destination, runsNow,
       alertAction, button, alertButton, cancelStyle, wayOut, consent, secret, innocent, defaultsSetter,
       defaultsKeyLabel, plainValue, fileWriter, fileWriteLabel, trackingStatus, authorized, localHost,
-      localHostEnd, availability, imageSource, encrypted, activeName, choices, entryField, refused, secretHolder,
-      unwrapper, address, idMaker, idWord
+      localHostEnd, availability, imageSource, encrypted, activeName, choices, alertModifier, entryField, refused,
+      secretHolder, unwrapper, address, idMaker, idWord
   }
 
   public let role: Role

@@ -77,12 +77,28 @@ extension SourceFile {
     for at in bracketsAround(button.place).prefix(40) {
       if isMark(at, "{", "(") {
         let range = inside(at)
-        let others = buttons.filter { range.contains($0.place) && $0.place != button.place }
+        let others = buttons.filter {
+          range.contains($0.place) && $0.place != button.place && !isInAlert($0.place, within: at)
+        }
         if !others.isEmpty { return others }
-        if facts.scopes[at] != nil { return [] }
+        if facts.scopes[at] != nil || belongsToAlert(at) { return [] }
       }
     }
     return []
+  }
+
+  /// Whether a view has an alert of its own around a place: `.alert("Saved", isPresented: $saved) { … }`.
+  private func isInAlert(_ place: Int, within outer: Int) -> Bool {
+    for at in bracketsAround(place).prefix(40) where at != outer {
+      if at < outer { return false }
+      if belongsToAlert(at) { return true }
+    }
+    return false
+  }
+
+  private func belongsToAlert(_ bracket: Int) -> Bool {
+    let callee = isMark(bracket, "{") ? closureCallee(bracket) : bracket - 1
+    return callee.map { table.has(name($0), .alertModifier) } ?? false
   }
 
   private func buttons() -> [Button] {
@@ -126,17 +142,23 @@ extension SourceFile {
     return buttons
   }
 
-  /// Whether an action asks the system for permission, directly or through functions of the file.
-  private func leads(_ action: Range<Int>, to requests: [FoundCall], depth: Int = 0) -> Bool {
-    if requests.prefix(200).contains(where: { action.contains($0.place) }) { return true }
-    guard depth < 2 else { return false }
+  /// Whether an action asks the system for permission, itself or by a function of the file that begins with it.
+  ///
+  /// A function that asks after other work is about that work, and so is an alert that calls it.
+  private func leads(_ action: Range<Int>, to requests: [FoundCall]) -> Bool {
+    if asks(action, requests) { return true }
     for at in action.prefix(120) where isName(at) {
       guard let bodies = facts.bodies[name(at)], isMark(at + 1, "(") || isMessageToSelf(at) || isMark(at - 1, ":")
       else { continue }
       for body in bodies.prefix(3) where !inside(body).contains(at) {
-        if leads(inside(body), to: requests, depth: depth + 1) { return true }
+        let range = inside(body)
+        if asks(range.lowerBound..<min(range.upperBound, range.lowerBound + 40), requests) { return true }
       }
     }
     return false
+  }
+
+  private func asks(_ range: Range<Int>, _ requests: [FoundCall]) -> Bool {
+    requests.prefix(200).contains { range.contains($0.place) }
   }
 }
