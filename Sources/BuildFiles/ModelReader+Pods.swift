@@ -13,13 +13,12 @@ extension ModelReader {
     for part in pod.parts {
       var names = Wanted(packageProducts: part.dependencies)
       names.isPublished = part.kind == .pod
-      if let target = pod.target(of: part) {
-        if part.kind == .pod { add(packageProduct: target.name, [targets.count], isWhole: true) }
-        if part.kind == .pod, !part.sources.isEmpty, target.sources.isEmpty, target.headers.isEmpty {
-          foreignPods.insert(path)
-        }
-        add(target, names)
+      let target = pod.target(of: part)
+      if part.kind == .pod { add(packageProduct: target.name, [targets.count], isWhole: true) }
+      if part.kind == .pod, !part.sources.isEmpty, target.sources.isEmpty, target.headers.isEmpty {
+        foreignPods.insert(path)
       }
+      add(target, names)
     }
     unread += pod.unread
   }
@@ -134,14 +133,14 @@ private struct PodspecReader {
   /// The pod with its subspecs, or one of its tests or apps.
   struct Part {
     var kind: BuildTarget.Kind
-    var name: String?
+    var name: String
     var sources: [String] = []
     var resources: [String] = []
     var excluded: [String] = []
     var dependencies: [String] = []
   }
 
-  private(set) var parts = [Part(kind: .pod)]
+  private(set) var parts: [Part]
   private(set) var unread: [UnreadPart] = []
   private let path: String
   private let folder: String
@@ -154,6 +153,10 @@ private struct PodspecReader {
     folder = parent(of: path)
     self.text = text
     self.tree = tree
+    // CocoaPods wants the file to have the name of the pod, which `package["name"]` doesn’t tell.
+    var name = lastComponent(of: path)
+    for ending in [".json", ".podspec"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
+    parts = [Part(kind: .pod, name: name)]
   }
 
   private static let platforms: [String: Platform] = [
@@ -165,7 +168,7 @@ private struct PodspecReader {
     var partOfBlock: [Int: Int] = [:]
     for statement in PodText(text).statements {
       let part = statement.blocks.last.flatMap { partOfBlock[$0] } ?? 0
-      guard let attribute = statement.names.last else { continue }
+      guard let attribute = statement.names.last, attribute != "name" || !statement.isComputed else { continue }
       if let opened = statement.opened {
         var inner = part
         if attribute == "test_spec" || attribute == "app_spec" {
@@ -238,7 +241,7 @@ private struct PodspecReader {
     let texts = values.enumerated().filter { !keys.contains($0.offset) }.map(\.element)
     switch attribute {
     case "name":
-      if !isOfSubspec, parts[part].name == nil { parts[part].name = texts.first }
+      if !isOfSubspec, parts[part].kind == .pod, let name = texts.first { parts[part].name = name }
     case "platform": if let name = values.first { add(name, values.dropFirst().first) }
     case "platforms":
       for (index, name) in values.enumerated() where keys.contains(index) {
@@ -282,13 +285,8 @@ private struct PodspecReader {
     "public_send",
   ]
 
-  /// The target of a part; nil for a pod without a name.
-  mutating func target(of part: Part) -> BuildTarget? {
-    guard let pod = parts.first?.name else {
-      if part.kind == .pod { unread.append(UnreadPart(path, nil, nil, "has no readable name")) }
-      return nil
-    }
-    let name = part.kind == .pod ? pod : pod + "/" + (part.name ?? "")
+  mutating func target(of part: Part) -> BuildTarget {
+    let name = parts.first.map { part.kind == .pod ? $0.name : "\($0.name)/\(part.name)" } ?? part.name
     var target = BuildTarget(name: name, kind: part.kind, declaredIn: path, platforms: platforms)
     let excluded = part.excluded.map { PathPattern($0) }
     for text in part.sources where text.contains("*") {

@@ -871,8 +871,9 @@ private func target(
         target("T1", "App", "application"), target("T2", "AppTests", "bundle.unit-test"), target("T3", "Other", "application"),
       ].joined(separator: "\n")))
       --- local/Local.podspec
+      package = JSON.parse(File.read(File.join(__dir__, 'package.json')))
       Pod::Spec.new do |s|
-        s.name = 'Local'; s.source_files = 'l.swift'
+        s.name = package['name']; s.source_files = 'l.swift'
       end
       --- local/l.swift
       --- app.json
