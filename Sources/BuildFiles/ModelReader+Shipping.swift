@@ -15,6 +15,8 @@ extension ModelReader {
       }
     }
     markUnembeddedExtensions()
+    markPodsOfApps()
+    markProgramsWithoutInfoPlist()
     markSamples(podspecs: described[.podspec] ?? [])
     markSamplesBesideApps()
     markCollectionsOfSamples()
@@ -29,6 +31,33 @@ extension ModelReader {
       .filter { (try? tree.xcodeProject($0)).map(embedsOwnTargetsAlone) ?? false }
     for number in targets.indices where isExtension(number) && !embedded.contains(number) {
       if targets[number].ships, projects.contains(targets[number].declaredIn) { targets[number].notShipped = .tool }
+    }
+  }
+
+  /// Programs whose Info.plist isn’t there beside apps that have theirs, such as the target for tvOS of a template and old
+  /// copies of a project: Xcode doesn’t build them.
+  private mutating func markProgramsWithoutInfoPlist() {
+    func isThere(_ path: String) -> Bool {
+      tree.contains(path) || !path.hasPrefix(prefix(of: tree.root)) || path.utf8.contains(UInt8(ascii: "$"))
+        || (try? tree.read(path)) != nil
+    }
+    func lacks(_ target: BuildTarget) -> Bool {
+      target.ships && target.kind.isProgram && target.declaredIn.hasSuffix("/project.pbxproj")
+        && !target.infoPlists.isEmpty && !target.infoPlists.contains(where: isThere)
+    }
+    let apps = targets.filter { $0.ships && $0.kind == .application }
+    guard apps.contains(where: { $0.infoPlists.contains(where: tree.contains) }) else { return }
+    for number in targets.indices where lacks(targets[number]) { targets[number].notShipped = .tool }
+  }
+
+  /// Podspecs that tools leave beside an app, with the file that starts it among their own: nobody can link such a pod.
+  private mutating func markPodsOfApps() {
+    let starts = targets.filter { $0.kind == .application && $0.ships }
+      .reduce(into: Set<String>()) { $0.formUnion($1.sources.filter { lastComponent(of: $0).hasPrefix("main.") }) }
+    for number in targets.indices where targets[number].kind == .pod {
+      guard !starts.isDisjoint(with: targets[number].sources) else { continue }
+      targets[number].notShipped = .tool
+      foreignPods.insert(targets[number].declaredIn)
     }
   }
 

@@ -29,7 +29,11 @@ extension EnglishReading {
 
   /// The capitalized words of a sentence that can’t be names; those of a title are one finding.
   private func wrongCapitals(_ sentence: Range<Int>, _ firsts: Set<Int>) -> [Wording.Finding] {
-    let capitals = sentence.filter { tokens[$0].isCapitalized && !firsts.contains($0) }
+    // “… in System Settings › Privacy & Security › Calendars”: names of menus, with two words before the first arrow.
+    let path = sentence.first { ["›", "→", ">", "▸"].contains(tokens[$0].text) }.map { $0 - 2 }
+    let capitals = sentence.filter {
+      tokens[$0].isCapitalized && !firsts.contains($0) && $0 < path ?? sentence.upperBound
+    }
     guard !capitals.isEmpty else { return [] }
     let words = tokens[sentence].filter { $0.isWord && $0.text.utf8.count > 1 }
     let isShouting = words.count > 2 && words.allSatisfy(\.isAllCaps)

@@ -7,6 +7,7 @@ extension EnglishReading {
   func isDenial(_ range: Range<Int>, _ shape: SentenceShape) -> Bool {
     if isShortDenial(range) { return true }
     guard let act = deniedAct(range, shape) else { return false }
+    if leavesOtherUses(act) { return false }
     if namesCode(in: act + 1..<range.upperBound) { return true }
     // “This should not happen, if it does…”
     let end = tokens[act].isForm(of: .appearVerb) ? range.first { $0 > act && tokens[$0].kind == .comma } : nil
@@ -15,6 +16,14 @@ extension EnglishReading {
     // “…, but finds faces”: the other half says what for.
     let turn = (act..<range.upperBound).first { tokens[$0].lower == "but" || tokens[$0].kind == .pause }
     return turn.map { !saysSomething(in: $0..<range.upperBound) } ?? true
+  }
+
+  /// Whether a denied act is one of several: beside another sentence, “It is not used to track you”.
+  private func leavesOtherUses(_ act: Int) -> Bool {
+    guard analysis.sentences.count > 1, analysis.wordToken(act + 1)?.lower == "to",
+      let verb = analysis.wordToken(act + 2)
+    else { return false }
+    return verb.isVerb(.base) && !verb.isForm(of: .accessVerb)
   }
 
   /// Whether a word introduces an exception, and not another noun: “in apps or websites”.
@@ -61,6 +70,7 @@ extension EnglishReading {
       guard analysis.wordToken(place + 1)?.own.contains(.accessNoun) ?? false else { return false }
       place += 1
     }
+    if leavesOtherUses(place) { return false }
     let rest = min(place + 1, range.upperBound)..<range.upperBound
     if rest.contains(where: { tokens[$0].isCue(.exception) }) { return false }
     return namesCode(in: rest) || !saysSomething(in: rest)

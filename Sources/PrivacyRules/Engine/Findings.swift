@@ -21,6 +21,8 @@ struct Findings {
   private let minimumSeverity: Severity
   /// The rules that are off: whether a comment suppresses any of their findings is unknown.
   private var rulesOff: Set<String> = []
+  /// The names of purpose keys that are reported as not needed, so that the style of their texts doesn’t matter.
+  var unneededKeys: Set<ByteRange> = []
   /// Whether rules that need source evidence ran.
   var hasEvidence = true
   /// Whether a file that contributes to Info.plist is broken, so that nothing can be called missing.
@@ -127,7 +129,8 @@ struct Findings {
     severity: Severity? = nil, related: @autoclosure () -> [Diagnostic.Related] = [], fixes: () -> [Fix] = { [] }
   ) {
     guard !isCovered(range), !isCovered(text.string.highlight), !text.copies.areReported(rule),
-      !(text.isMoot && concern == .other)
+      !(text.isMoot && concern == .other),
+      !(concern == .style && unneededKeys.contains(text.string.mention.nameRange))
     else { return }
     add(
       message(), at: range, severity: severity, related: related() + text.copies.related,

@@ -14,6 +14,8 @@ struct ReviewedText {
   /// Nil if nothing but the text itself shows the language.
   let language: Language?
   var findings: [Wording.Finding]
+  /// The findings that an earlier copy of the text has, not this one.
+  fileprivate var toldOfCopy: [Wording.Finding] = []
   /// Whether this text goes away because another one has to be rewritten.
   var isMoot = false
   /// Other places with the same text. A finding is reported only in the first.
@@ -181,6 +183,7 @@ extension LintContext {
       if !isMoot {
         reviewedTexts[index].copies = placesLike(string)
         isMoot = reviewedTexts[index].copies.earlier.contains(where: \.reportsAll)
+        if isMoot { reviewedTexts[index].toldOfCopy = reviewedTexts[index].findings }
       }
       if isMoot {
         reviewedTexts[index].findings = []
@@ -264,14 +267,14 @@ extension LintContext {
   /// share a text, else that it’s a placeholder and its style, as another finding asks for another text.
   private mutating func leaveOutCopy(_ index: Int, _ first: inout [TextOfReader: Int]) {
     let text = reviewedTexts[index]
-    guard !text.findings.isEmpty else { return }
+    guard !text.findings.isEmpty || !text.toldOfCopy.isEmpty else { return }
     let identity = TextOfReader(text)
     guard let earlier = first[identity] else {
       first[identity] = index
       return
     }
     let mayShare = reviewedTexts[earlier].key.mayShareText(with: text.key)
-    let told = reviewedTexts[earlier].findings
+    let told = reviewedTexts[earlier].findings + reviewedTexts[earlier].toldOfCopy
     let count = text.findings.count
     reviewedTexts[index].findings.removeAll { finding in
       (mayShare || !finding.kind.asksToRewrite || finding.kind == .placeholder)

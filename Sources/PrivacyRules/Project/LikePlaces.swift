@@ -336,8 +336,10 @@ extension LintContext {
 
   /// The other places that contain a text.
   ///
-  /// - Parameter isSame: Whether the text in a file has the same finding.
-  func placesLike(_ string: PurposeString, where isSame: (ProjectFile) -> Bool = { _ in true }) -> LikePlaces {
+  /// - Parameter isSame: Whether the text at a place in a file has the same finding.
+  func placesLike(
+    _ string: PurposeString, where isSame: (ProjectFile, PurposeMention) -> Bool = { _, _ in true }
+  ) -> LikePlaces {
     let text = trimmingBlanks(string.text)
     func identity(_ language: String?) -> TextIdentity {
       TextIdentity(name: string.mention.baseName, text: text, language: language)
@@ -350,7 +352,7 @@ extension LintContext {
     }
     for index in likeIndex.value.strings[identity(string.language)] ?? [] {
       let other = purposeStrings[index]
-      if other.highlight == string.highlight { continue }
+      if other.highlight == string.highlight || !isSame(file, other.mention) { continue }
       if other.highlight.lower < string.highlight.lower, let reported = reportingPlace(file, at: other.highlight) {
         result.earlier.append(reported)
         if reported.reportsAll || result.earlier.count >= Self.mostEarlier { return result }
@@ -366,8 +368,8 @@ extension LintContext {
       if other === file || other.path == ownPath { return [] }
       // Catalogs and tables may use different names for the language.
       let spoken = other.kind == .stringsTable ? other.language : isOriginal ? nil : string.language
-      guard let found = other.likeIndex.value.strings[identity(spoken)], isSame(other) else { return [] }
-      return found.map { other.purposeStrings[$0] }
+      let found = other.likeIndex.value.strings[identity(spoken)] ?? []
+      return found.map { other.purposeStrings[$0] }.filter { isSame(other, $0.mention) }
     }
     for other in holders.reportingFiles(before: place) {
       for like in strings(other) {
@@ -432,9 +434,10 @@ extension LintContext {
   ///
   /// - Parameters:
   ///   - findings: The findings of the current rule.
-  ///   - isSame: Whether the text in a file has the same finding.
+  ///   - isSame: Whether the text at a place in a file has the same finding.
   func copies(
-    of string: PurposeString, _ findings: Findings, where isSame: (ProjectFile) -> Bool = { _ in true }
+    of string: PurposeString, _ findings: Findings,
+    where isSame: (ProjectFile, PurposeMention) -> Bool = { _, _ in true }
   ) -> [Diagnostic.Related]? {
     let like = placesLike(string, where: isSame)
     return like.areReported(findings.rule) ? nil : like.related

@@ -1,3 +1,4 @@
+import BuildTargets
 import Catalog
 import PropertyList
 import SourceScan
@@ -69,8 +70,10 @@ extension Rule {
         // “Not used” is no text for another key.
         if isUseless { return context.removingEverywhere(mention) }
         if context.knowsNoUse(of: key) { return context.removingEverywhere([mention], isPreferred: true) }
-        let isRead = context.evidence.map { !$0.targets.isEmpty } ?? false
-        let isUnneeded = isRead && !context.mayNeed(key)
+        // What tools put into the app may need it, such as plug-ins.
+        let targets = context.evidence?.targets ?? []
+        let isUnneeded =
+          !targets.isEmpty && !targets.contains(where: \.build.linksUnknownCode) && !context.mayNeed(key)
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty

@@ -28,6 +28,7 @@ extension Rule {
     for string in context.purposeStrings where string.key != nil {
       // A key without an effect is told to be that.
       guard trimmingBlanks(string.text).isEmpty, !context.hasNoEffect(string.mention),
+        !context.isOverridden(string.mention),
         // A key that is to be removed takes its text with it.
         !context.isReplaced(string.mention) && !context.isDeprecatedAndUnused(string.mention)
           || findings.isOff(.deprecatedPurposeKey)
@@ -97,6 +98,18 @@ extension LintContext {
       return Fix(title: "Use the \(language)text", edits: [string.setting(to: text.text)])
     }
     return nil
+  }
+
+  /// Whether a setting of the whole project is replaced in each target by one of its own.
+  fileprivate func isOverridden(_ mention: PurposeMention) -> Bool {
+    guard case .buildSetting(nil, let configuration?) = mention.place else { return false }
+    let targets = project.targets.filter { !$0.isTest }
+    return !targets.isEmpty
+      && targets.allSatisfy { target in
+        guard let identifier = target.identifier else { return false }
+        let place = PurposeMention.Place.buildSetting(target: identifier, configuration: configuration)
+        return mentions.contains { $0.name == mention.name && $0.place == place }
+      }
   }
 
   /// Whether a key is deprecated, and nothing suggests that the app uses the resource.

@@ -101,6 +101,7 @@ extension Rule {
           missing.removeAll { context.catalog.isSameTongue($0, "en") }
           if missing.isEmpty { continue }
         }
+        if let string, isTranslatedInApp(string, of: target, without: missing, context) { continue }
         guard seen.insert(mention.range).inserted else { continue }
         let key = OfTarget(target: target, part: mention.name)
         if let earlier = gapOfKey[key] {
@@ -121,9 +122,9 @@ extension Rule {
         var copies: [Diagnostic.Related] = []
         if let string, !isCatalog {
           // Copies of the text, for other configurations and targets, with the same gap.
-          let found = context.copies(of: string, findings) { other in
+          let found = context.copies(of: string, findings) { other, mention in
             context.project.targets(with: other).contains {
-              $0.translations.languagesWithout(mention.name) == missing
+              $0.concerns(mention) && $0.translations.languagesWithout(mention.name) == missing
             }
           }
           guard let found else { continue }
@@ -172,6 +173,22 @@ extension Rule {
       known[part] = areForeign
       return areForeign
     }
+  }
+
+  /// Whether a text of an extension is that of an app, which has translations: the alert shows that of the app, even
+  /// when the extension asks.
+  private static func isTranslatedInApp(
+    _ string: PurposeString, of target: Target, without missing: [String], _ context: LintContext
+  ) -> Bool {
+    guard target.product == .appExtension else { return false }
+    let name = string.name
+    let like = context.placesLike(string) { other, mention in
+      context.project.targets(with: other).contains { app in
+        app.product == .app && app.concerns(mention) && app.translations.languagesWithout(name).isEmpty
+          && missing.allSatisfy(app.translations.languages.contains)
+      }
+    }
+    return !like.related.isEmpty || !like.earlier.isEmpty
   }
 
   /// A language that lacks so many texts, and most of them, is one mistake.

@@ -176,7 +176,10 @@ extension Rule {
       }
     }
     for group in order {
-      guard let all = groups[group], let shown = all.first, !context.isUpdated(with: shown) else { continue }
+      guard var all = groups[group], let shown = all.first, !context.isUpdated(with: shown) else { continue }
+      if all.mayBeUpdatedAlone {
+        for place in all.indices { all[place].dependency.broughtBy = nil }
+      }
       let severity: Severity =
         context.project.isOfNoApp
         ? .hint : all.contains { $0.isVerified && $0.isLinked } ? .warning : .information
@@ -184,7 +187,7 @@ extension Rule {
         message(about: all, npmPackages, local), at: shown.dependency.range, severity: severity,
         // The first is named with its version where it is what to update.
         related: all.dropFirst(
-          all.count > 1 && (shown.dependency.broughtBy != nil || shown.dependency.isBroughtByPackages) ? 0 : 1
+          all.count > 1 && (all[0].dependency.broughtBy != nil || shown.dependency.isBroughtByPackages) ? 0 : 1
         )
         .map { .init(range: $0.dependency.range, message: $0.need) })
     }
@@ -314,7 +317,7 @@ extension LockFile.Dependency {
   /// Whether the Podfile’s own requirement excludes a version.
   fileprivate func isHeldByPodfile(below version: String) -> Bool { excludes(version, ownRequirement) }
 
-  private func excludes(_ version: String, _ conditions: String) -> Bool {
+  fileprivate func excludes(_ version: String, _ conditions: String) -> Bool {
     guard let version = numbers(version) else { return false }
     return conditions.split(separator: ",").contains { condition in
       let parts = condition.split(separator: " ")
@@ -371,6 +374,22 @@ private struct LackingSDK {
   var need: String {
     guard let firstVersion else { return "\(title) has no release with a privacy manifest" }
     return isVerified ? "\(title) needs \(firstVersion) or later" : "\(title) may have no privacy manifest"
+  }
+}
+
+extension [LackingSDK] {
+  /// Whether they are pods that others bring in, but none of these, nor the Podfile, keeps them from the versions that
+  /// they need.
+  fileprivate var mayBeUpdatedAlone: Bool {
+    let names = Set(map(\.dependency.name))
+    return allSatisfy { sdk in
+      let pod = sdk.dependency
+      guard let first = sdk.firstVersion, sdk.isVerified, pod.packageURL.hasPrefix("pkg:cocoapods/"),
+        let bringer = pod.broughtBy, !names.contains(bringer), !pod.requirements.isEmpty
+      else { return false }
+      return !pod.isHeldByPodfile(below: first)
+        && pod.requirements.allSatisfy { names.contains($0.name) || !pod.excludes(first, $0.versions) }
+    }
   }
 }
 

@@ -49,7 +49,8 @@ extension Rule {
     // The same key may be written in several places.
     let others = Set(uses.map(\.symbol)).count - 1
     if others > 0 {
-      return "\(quoted(key)) and \(others) more store secrets in the clear; keep them in the keychain"
+      let more = others == 1 ? "1 other secret" : "\(others) other secrets"
+      return "\(quoted(key)) and \(more) are stored in the clear; keep them in the keychain"
     }
     return key == first.symbol
       ? "\(quoted(key)) stores a secret in the clear; keep it in the keychain"

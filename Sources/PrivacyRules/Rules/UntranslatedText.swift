@@ -58,10 +58,10 @@ extension Rule {
           continue
         }
         guard file === context.file, !seen.contains(base.highlight) else { continue }
-        let copies = context.copies(of: base, findings) { other in
+        let copies = context.copies(of: base, findings) { other, mention in
           // In each target, the finding belongs to the text that is translated.
           context.project.targets(with: other).contains { target in
-            target.translations.base(of: base.name)?.file.path == other.path
+            target.concerns(mention) && target.translations.base(of: base.name)?.file.path == other.path
               && target.translations.untranslated(base.name, wording).map {
                 $0.places.map(\.string.language) == places.map(\.string.language)
               } ?? false

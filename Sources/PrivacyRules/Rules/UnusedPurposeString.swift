@@ -102,6 +102,9 @@ extension Rule {
       unused, by: { many[$0.owners] == nil ? $0.name : $0.owners }, at: \.range, findings.rule,
       firstSpeaksForAll: false)
     for (first, all) in groups {
+      if !context.file.rulesLeftOut(at: first.range).contains(findings.rule.id) {
+        for unused in all { findings.unneededKeys.formUnion([unused.range] + unused.others) }
+      }
       findings.report(
         "Nothing in \(first.owners) seems to need \(shortList(all.map(\.name)))", at: first.range,
         related: first.others.map { Diagnostic.Related(range: $0, message: "Here as well") }
