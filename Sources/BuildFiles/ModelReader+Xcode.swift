@@ -41,6 +41,7 @@ extension ModelReader {
       if settings.isForDrivers, kind != .aggregate { kind = .systemExtension }
       var result = BuildTarget(
         name: target.name, kind: kind, declaredIn: path, declaration: target.range, platforms: settings.platforms)
+      result.isShell = files.sources.isEmpty && target.productType?.hasSuffix("-container") ?? false
       result.sources = files.sources.sorted()
       result.headers = files.headers.sorted()
       result.resources = files.resources.sorted()

@@ -99,6 +99,8 @@ public struct BuildTarget: Equatable, Sendable {
 
   public let name: String
   public package(set) var kind: Kind
+  /// Whether it’s an application that only carries another one, such as the shell around a watch app.
+  public package(set) var isShell = false
   /// The absolute path of the file that declares it: `project.pbxproj`, `Package.swift`.
   public let declaredIn: String
   /// The range of its declaration in that file; nil if it is declared in several places.

@@ -254,6 +254,52 @@ private func target(
         manifests: plugin/ios/Resources/PrivacyInfo.xcprivacy
       """)
     check(
+      "a podspec beside an app, with the app’s own files",
+      """
+      --- Whole.podspec
+      Pod::Spec.new do |s|
+        s.name = package['name']
+        s.source_files = 'ios/**/*.{h,m}'
+      end
+      --- ios/App.xcodeproj/project.pbxproj
+      { objects = {
+        T = { isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; buildPhases = (S); };
+        S = { isa = PBXSourcesBuildPhase; files = (B); };
+        B = { isa = PBXBuildFile; fileRef = F; };
+        F = { isa = PBXFileReference; path = App/main.m; sourceTree = SOURCE_ROOT; };
+        P = { isa = PBXProject; targets = (T); };
+      }; rootObject = P; }
+      --- ios/App/main.m
+      --- ios/App/Feed.m
+      """,
+      """
+      App, application
+        sources: ios/App/main.m
+      Whole, pod, tool
+        sources: ios/App/Feed.m ios/App/main.m
+      """)
+    check(
+      "a target of a template and an old copy, whose Info.plist files aren’t there",
+      """
+      --- App.xcodeproj/project.pbxproj
+      \(pbxproj([
+        target("T1", "App", "application", settings: "INFOPLIST_FILE = App/Info.plist;"),
+        target("T2", "AppTV", "application", settings: "INFOPLIST_FILE = AppTV/Info.plist;"),
+      ].joined()))
+      --- App/Info.plist
+      <plist><dict></dict></plist>
+      --- old/App.xcodeproj/project.pbxproj
+      \(pbxproj(target("T1", "Old", "application", settings: "INFOPLIST_FILE = App/Info.plist;")))
+      """,
+      """
+      App, application, iOS 16.0
+        Info.plist: App/Info.plist
+      AppTV, application, iOS 16.0, tool
+        Info.plist: AppTV/Info.plist
+      Old, application, iOS 16.0, tool
+        Info.plist: old/App/Info.plist
+      """)
+    check(
       "an app that answers App Store Connect’s question, beside a pod that it is made of",
       """
       --- Parts.podspec

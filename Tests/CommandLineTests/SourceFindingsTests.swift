@@ -810,6 +810,16 @@ import Testing
         "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
       ], []),
     TreeRow(
+      "a table in the bundle of a package, which nobody reads, and one that no package has",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "App/Info.plist": "<plist version=\"1.0\"><dict><key>CFBundleName</key><string>A</string></dict></plist>\n",
+        "Packages/Texts/Package.swift":
+          "let package = Package(name: \"Texts\", targets: [.target(name: \"Texts\", resources: [.process(\"Res\")])])\n",
+        "Packages/Texts/Sources/Texts/Res/en.lproj/InfoPlist.strings": "NSCameraUsageDescription = \"To scan.\";\n",
+        "Loose/en.lproj/InfoPlist.strings": "NSCameraUsageDescription = \"To scan.\";\n",
+      ], ["Loose/en.lproj/InfoPlist.strings bare-purpose"]),
+    TreeRow(
       "a call that nothing asks for, told where the key for it is missing",
       [
         "App.xcodeproj/project.pbxproj": xcode([

@@ -275,6 +275,18 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
           - GoogleUtilities (7.12.0)
         """, ["B"], ["“GoogleUtilities” 7.12.0 has no privacy manifest; update to 7.13.0 or later"]
       ),
+      // Only each other keeps them from a later version.
+      (
+        """
+          - RxCocoa (4.4.1):
+            - RxSwift (~> 4.0)
+          - Keys (0.8.3):
+            - RxCocoa (>= 4.1.0)
+            - RxSwift (>= 4.1.0)
+          - RxSwift (4.1.2)
+        """, ["Keys", "RxSwift"],
+        ["“RxCocoa” 4.4.1 and “RxSwift” 4.1.2 have no privacy manifest; update to 6.8.0 or later"]
+      ),
       // Each brings a part of the same release.
       (
         """

@@ -89,6 +89,10 @@ private func project(
   return result + "};\nrootObject = P;\n}"
 }
 
+private func widget(_ product: String) -> String {
+  "name = Widget; buildConfigurationList = WidgetL; productType = \"com.apple.product-type.\(product)\""
+}
+
 private func table(_ entries: (key: String, text: String)...) -> String {
   entries.map { "\"\($0.key)\" = \"\($0.text)\";" }.joined(separator: "\n")
 }
@@ -882,6 +886,21 @@ private let rows: [Row] = [
     "“NSLocationWhenInUseUsageDescription” has no effect on macOS; the system reads “NSLocationUsageDescription”",
     "“NSCameraUsageDescription” has no effect in the sandbox without the entitlement “com.apple.security.device.camera”"
   ),
+  // What one entitlement opens is one mistake.
+  Row(
+    ["purpose-string-without-entitlement"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "macosx",
+      "ENABLE_HARDENED_RUNTIME = YES; INFOPLIST_FILE = Info.plist; CODE_SIGN_ENTITLEMENTS = App.entitlements;"))
+    --- /App/Info.plist
+    \(plist("<key>«NSPhotoLibraryUsageDescription»</key>\n<string>This app prints your photos.</string>\n"
+      + entry("NSPhotoLibraryAddUsageDescription", "This app saves prints.")))
+    --- /App/App.entitlements
+    \(plist(entry("com.apple.developer.team-identifier", "A")))
+    """,
+    "“NSPhotoLibraryUsageDescription” and “NSPhotoLibraryAddUsageDescription” have no effect with the hardened runtime "
+      + "without the entitlement “com.apple.security.personal-information.photos-library”"),
   // The entitlement of the hardened runtime shows what is meant as well.
   Row(
     ["purpose-string-without-entitlement"],
@@ -927,6 +946,17 @@ private let rows: [Row] = [
     """,
     "“NSHomeKitUsageDescription” has no effect: GENERATE_INFOPLIST_FILE isn’t YES",
     "“com.apple.developer.homekit” needs “NSHomeKitUsageDescription” in Info.plist, which is missing"),
+  // All that are ignored for one reason are one mistake.
+  Row(
+    ["purpose-key-without-effect"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(sdk: "iphoneos", ignored.replacing("KEY_", with: "KEY_«").replacing(" = \"", with: "» = \"")
+      + " INFOPLIST_KEY_NSCameraUsageDescription = \"This app scans tickets.\"; INFOPLIST_KEY_NSMotionUsageDescription = \"a\";"))
+    --- /App/App/Info.plist
+    \(plist(english))
+    """,
+    "“NSHomeKitUsageDescription” and 2 others have no effect: GENERATE_INFOPLIST_FILE isn’t YES"),
   // A path may be written in other letter case, which Mac volumes ignore.
   Row(
     ["purpose-key-without-effect"],
@@ -964,6 +994,51 @@ private let rows: [Row] = [
     "CFBundleName" = "Notizen";
     """,
     "“NSLocalNetworkUsageDescription” has no effect in an app extension; it belongs in the app’s settings"),
+  // Of a text that an extension shares with its app, the alert shows the app’s translation.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(targets: [
+      ("App", ["INFOPLIST_FILE = App/Info.plist; INFOPLIST_KEY_NSCalendarsFullAccessUsageDescription = \"This app shows your day.\";"]),
+      ("Widget", ["INFOPLIST_FILE = Widget/Info.plist; INFOPLIST_KEY_NSCalendarsFullAccessUsageDescription = \"This app shows your day.\";"]),
+    ]).replacing(widget("application"), with: widget("app-extension")))
+    --- /App/App/de.lproj/InfoPlist.strings
+    "NSCalendarsFullAccessUsageDescription" = "Zeigt deinen Tag.";
+    --- /App/Widget/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Notizen";
+    --- /App/App/Info.plist
+    \(plist(english))
+    --- /App/Widget/Info.plist
+    \(plist(english))
+    """),
+  // Two apps are two; only what lacks the translation is named.
+  Row(
+    ["missing-translation"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(targets: [
+      ("App", ["INFOPLIST_FILE = App/Info.plist; INFOPLIST_KEY_NSCalendarsFullAccessUsageDescription = \"This app shows your day.\";"]),
+      ("Widget", ["INFOPLIST_FILE = Widget/Info.plist; INFOPLIST_KEY_NSCalendarsFullAccessUsageDescription = \"«This app shows your day.»\";"]),
+    ]))
+    --- /App/App/de.lproj/InfoPlist.strings
+    "NSCalendarsFullAccessUsageDescription" = "Zeigt deinen Tag.";
+    --- /App/Widget/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Notizen";
+    --- /App/App/Info.plist
+    \(plist(english))
+    --- /App/Widget/Info.plist
+    \(plist(english))
+    """,
+    "“NSCalendarsFullAccessUsageDescription” is not translated into German"),
+  // A setting of the whole project counts only in targets that have none of their own.
+  Row(
+    ["empty-purpose-string", "vague-purpose"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(targets: [("App", ["INFOPLIST_KEY_NSCameraUsageDescription = \"This app scans tickets.\";"])])
+      .replacing("buildConfigurations = (); };", with: "buildConfigurations = (E); };\nE = { isa = XCBuildConfiguration; name = AppC0; buildSettings = { INFOPLIST_KEY_NSCameraUsageDescription = \"\"; }; };"))
+    """),
   // What is half typed or half merged is said in the words of its format, once.
   Row(
     ["malformed-file", "malformed-property-list", "empty-translation"],

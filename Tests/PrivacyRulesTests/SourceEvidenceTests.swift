@@ -783,6 +783,18 @@ import Workspace
         + "let p = UIImagePickerController(); p.sourceType = s\n}\n",
       findings: ["App/Info.plist:1 information unused-purpose-string"]),
     Row(
+      what: "the style of a text that nothing needs doesn’t matter",
+      text: app + manifest([("UserDefaults", ["CA92.1"])]) + defaults
+        + "--- App/Info.plist\n<plist><dict><key>NSContactsUsageDescription</key>\n"
+        + "<string>contacts are shown beside your notes</string></dict></plist>\n",
+      findings: ["App/Info.plist:1 information unused-purpose-string"]),
+    Row(
+      what: "the shell around a watch app needs no manifest",
+      text: project(settings: "", sources: "App/Icon.png")
+        .replacing("product-type.application", with: "product-type.application.watchapp2-container")
+        + "--- Podfile\ntarget 'App' do\n  pod 'Kit'\nend\n--- Other.swift\nlet a = 1\n",
+      findings: []),
+    Row(
       what: "an old key that nothing needs is one finding",
       text: app + manifest([("UserDefaults", ["CA92.1"])]) + defaults + plist("NSCalendarsUsageDescription"),
       findings: ["App/Info.plist:1 warning deprecated-purpose-key"]),

@@ -21,7 +21,7 @@ let englishRows = """
   Camera | ok | Photograph invoices from Dr. Miller and file them.
   Camera | ok | This app reads the barcodes on parcels (EAN-13, Code 39).
   Calendars | ms | Tides appear between your events. You can change this in System Settings › Privacy & Security › Calendars.
-  Motion | vg,pv,ms | Through other libraries, the app may read motion data to improve user experience. Motion data is not used to follow you.
+  Motion | ms pv vg | Through other libraries, the app may read motion data to improve user experience. Motion data is not used to follow you.
   Camera | ok | The Meter Reader screen uses your camera to read your meter.
   LocationAlwaysAndWhenInUse | ok | If you choose Always, the app warns you of hail on your way.
   LocationWhenInUse | ok | If you don't know the way, the map shows it.

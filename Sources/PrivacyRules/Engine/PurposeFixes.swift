@@ -116,31 +116,39 @@ extension LintContext {
 
   /// The fix that adds a purpose key to Info.plist, in the document or in a file of its target, with a text to fill in
   /// or a given one.
-  ///
-  /// - Parameter targets: The targets whose files count; those of the document if nil.
-  func adding(_ key: PurposeKey, like text: String? = nil, to targets: [Target]? = nil, isPreferred: Bool = false)
-    -> [Fix]
-  {
+  func adding(_ key: PurposeKey, like text: String? = nil, isPreferred: Bool = false) -> [Fix] {
     func title(_ place: String = "") -> String {
       "Add “\(key.name)”\(place) with " + (text == nil ? "a text to fill in" : "its existing text")
     }
     let isEnglish = project.isDevelopedInEnglish(beside: self.file)
-    let string = text ?? key.textToComplete(isEnglish: isEnglish) ?? ""
-    let lines = ["<key>\(escapedForXML(key.name))</key>", "<string>\(escapedForXML(string))</string>"]
+    let entry = (key, text ?? key.textToComplete(isEnglish: isEnglish) ?? "")
     if let plist = infoPlist, document.hasPositions {
-      let edit = tree.appending(lines, to: plist.root, layout: layout)
+      let edit = tree.appending(lines(of: [entry]), to: plist.root, layout: layout)
       guard text == nil else { return [Fix(title: title(), edits: [edit], isPreferred: isPreferred)] }
       let snippet = SnippetEdit(edit.range, Template(withGap: edit.replacement))
       return [Fix(title: title(), snippets: [snippet], isPreferred: isPreferred)]
     }
-    let files = (targets ?? knownTargets).flatMap { $0.files(.infoPlist) }.filter {
+    return adding([entry], to: knownTargets, isPreferred: isPreferred) { title(" to \($0)") }
+  }
+
+  /// The fix that adds purpose keys with their texts to the Info.plist of some targets.
+  ///
+  /// - Parameter title: The fix’s title, by the file’s name.
+  func adding(
+    _ entries: [(key: PurposeKey, text: String)], to targets: [Target], isPreferred: Bool, title: (String) -> String
+  ) -> [Fix] {
+    let files = targets.flatMap { $0.files(.infoPlist) }.filter {
       $0.document.hasPositions && $0.document.preprocessorLines.isEmpty
     }
     guard let file = files.first, let plist = file.infoPlist else { return [] }
-    let edit = file.document.tree.appending(lines, to: plist.root, layout: file.document.layout)
-    var fix = Fix(title: title(" to \(file.document.fileName)"), edits: [], isPreferred: isPreferred)
+    let edit = file.document.tree.appending(lines(of: entries), to: plist.root, layout: file.document.layout)
+    var fix = Fix(title: title(String(file.document.fileName)), edits: [], isPreferred: isPreferred)
     fix.otherFiles = [FileEdits(path: file.path, edits: [edit])]
     return [fix]
+  }
+
+  private func lines(of entries: [(key: PurposeKey, text: String)]) -> [String] {
+    entries.flatMap { ["<key>\(escapedForXML($0.key.name))</key>", "<string>\(escapedForXML($0.text))</string>"] }
   }
 
   // MARK: - Renaming

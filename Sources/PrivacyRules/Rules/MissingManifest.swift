@@ -48,7 +48,7 @@ extension Rule {
       target.build.kind == .application && target.manifests.isEmpty && target.build.declaredIn == evidence.path
         && !target.build.getsManifest
         // The shell around an app for the watch alone has no code.
-        && !(target.isWhole && target.build.sources.isEmpty)
+        && !target.build.isShell && !(target.isWhole && target.build.sources.isEmpty)
         // A watch app or an App Clip that needs none: its app’s says what is collected.
         && !(target.isEmbedded && target.isWhole && target.undeclared.isEmpty)
         // What calls need is told at the first of them.

@@ -32,6 +32,7 @@ extension Rule {
   ) { findings, context in
     // Keys of one resource, which all targets of a project may have.
     var dead: [(key: PurposeKey, place: NamedPlace, systems: [Platform])] = []
+    var ignored: [IgnoredSetting] = []
     for mention in context.mentions where !mention.isNamedText {
       // One finding a place: the other rule has the key that works only in apps.
       guard let key = mention.key, !(key.place == .app && context.isForExtension(mention)) else { continue }
@@ -43,12 +44,13 @@ extension Rule {
       }
       let ignoring = context.targetsIgnoring(mention)
       guard ignoring.isEmpty else {
-        report(key, mention, ignoredBy: ignoring, others, &findings, context)
+        if let setting = setting(key, (mention, others), ignoredBy: ignoring, context) { ignored.append(setting) }
         continue
       }
       let platforms = context.platforms(of: mention)
       dead.append((key, (mention, others), Platform.allCases.filter { platforms[$0] != nil }))
     }
+    report(ignored, &findings, context)
     // Of one key, the systems of all targets are named; several keys are without effect on the same ones.
     let systemsOfKey = Dictionary(grouping: dead, by: \.key.name).mapValues { all in
       Platform.allCases.filter { platform in all.contains { $0.systems.contains(platform) } }
@@ -95,30 +97,80 @@ extension Rule {
     }
   }
 
-  /// Reports a build setting that Xcode doesn’t add to Info.plist, unless the key is there anyway.
-  private static func report(
-    _ key: PurposeKey, _ mention: PurposeMention, ignoredBy targets: [Target], _ others: [Diagnostic.Related],
-    _ findings: inout Findings, _ context: LintContext
-  ) {
+  /// A build setting that Xcode doesn’t add to Info.plist; nil if the key is there anyway.
+  private static func setting(
+    _ key: PurposeKey, _ place: NamedPlace, ignoredBy targets: [Target], _ context: LintContext
+  ) -> IgnoredSetting? {
+    let mention = place.mention
     let plists = targets.flatMap { $0.files(.infoPlist) }
     guard !plists.isEmpty, plists.allSatisfy({ file in !file.mentions.contains { $0.meantName == mention.meantName } })
-    else { return }
+    else { return nil }
     // A permission that the code needs has no purpose string.
     let needed = context.evidence?.targets.lazy.flatMap(\.misspeltKeys).first { $0.keys.contains(mention.name) }
     // An empty text is none to keep.
     let texts = targets.flatMap { $0.texts(named: mention.name) }.filter { !$0.file.isTranslation }.map(\.string.text)
     let text = ([context.string(of: mention)?.text].compactMap(\.self) + texts).first { !trimmingBlanks($0).isEmpty }
-    let isDead = text == nil && needed == nil
-    findings.report(
-      "\(quoted(key.name)) has no effect: \(BuildSettingName.generatesInfoPlist) isn’t YES", at: mention.nameRange,
-      severity: isDead ? .information : needed?.severity,
-      itms: needed?.severity == .error ? Rule.missingPurposeString.itms : nil,
-      related: (needed?.uses.prefix(5).map(\.related) ?? []) + others
-    ) {
-      if isDead { return context.removingEverywhere([mention]) }
-      return plists.count > 1 ? [] : context.adding(key, like: text, to: targets, isPreferred: true)
+    return IgnoredSetting(
+      key: key, place: place, targets: targets, text: text, severity: needed?.severity,
+      uses: needed?.uses.prefix(5).map(\.related) ?? [], hasOnePlist: plists.count == 1)
+  }
+
+  /// Reports the settings that Xcode doesn’t add to Info.plist. Those of the same targets are one mistake, unless code
+  /// needs the key.
+  private static func report(_ ignored: [IgnoredSetting], _ findings: inout Findings, _ context: LintContext) {
+    let groups = context.joined(
+      ignored,
+      by: { setting in
+        let name = setting.severity == nil ? "" : setting.key.name
+        return [name, "\(setting.isDead)"] + setting.targets.compactMap(\.identifier)
+      },
+      at: \.place.mention.nameRange, findings.rule, firstSpeaksForAll: false)
+    for (first, all) in groups {
+      let names = all.map(\.key.name).unique()
+      let others = all.dropFirst().prefix(20).flatMap { other in
+        let isSame = other.key.name == first.key.name
+        let words = isSame ? "The same key" : "\(quoted(other.key.name)) has no effect either"
+        let place = context.related(context.file, other.place.mention.nameRange, words)
+        return [place] + (isSame ? other.place.others : [])
+      }
+      findings.report(
+        shortList(names) + (names.count == 1 ? " has" : " have")
+          + " no effect: \(BuildSettingName.generatesInfoPlist) isn’t YES",
+        at: first.place.mention.nameRange,
+        severity: first.isDead ? .information : first.severity,
+        itms: first.severity == .error ? Rule.missingPurposeString.itms : nil,
+        related: (first.uses + first.place.others + others).unique()
+      ) {
+        if first.isDead { return context.removingEverywhere(all.map(\.place.mention)) }
+        guard first.hasOnePlist else { return [] }
+        let entries = names.compactMap { name in
+          all.first { $0.key.name == name }.flatMap { setting in setting.text.map { (setting.key, $0) } }
+        }
+        return context.adding(entries, to: first.targets, isPreferred: true) { file in
+          entries.count == 1
+            ? "Add \(quoted(first.key.name)) to \(file) with its existing text"
+            : "Add all \(entries.count) to \(file) with their existing texts"
+        }
+      }
     }
   }
+}
+
+/// A purpose string in a build setting that Xcode doesn’t add to Info.plist.
+private struct IgnoredSetting {
+  let key: PurposeKey
+  let place: NamedPlace
+  let targets: [Target]
+  /// Nil for an empty one.
+  let text: String?
+  /// The severity for a key that code needs; nil if none does.
+  let severity: Severity?
+  /// Where code needs it.
+  let uses: [Diagnostic.Related]
+  let hasOnePlist: Bool
+
+  /// Whether there is nothing to keep, and nothing needs it.
+  var isDead: Bool { text == nil && severity == nil }
 }
 
 extension LintContext {

@@ -47,6 +47,8 @@ extension Rule {
       guard !files.isEmpty else { continue }
       let isSandboxed = files.contains { $0.entitlements?.entry(.sandbox)?.isOn ?? false }
       guard isSandboxed || target.hasHardenedRuntime else { continue }
+      // Keys that one entitlement opens are one mistake.
+      var closed: [(place: NamedPlace, key: PurposeKey, entitlement: Entitlement)] = []
       for mention in context.mentions where !mention.isNamedText {
         // A key that has no effect on the Mac has its own finding.
         guard let key = mention.key, key.works(on: .macOS) else { continue }
@@ -61,6 +63,13 @@ extension Rule {
           !either.contains(where: { name in files.contains { $0.entitlements?.isOn(name) ?? false } })
         else { continue }
         guard let others = context.placesLike(mention, findings, dependsOnBuild: true) else { continue }
+        closed.append(((mention, others), key, first))
+      }
+      let groups = context.joined(
+        closed, by: \.entitlement.name, at: \.place.mention.nameRange, findings.rule, firstSpeaksForAll: false)
+      for (closed, all) in groups {
+        let first = closed.entitlement
+        let names = all.map(\.key.name).unique()
         func offEntries(_ file: ProjectFile) -> [Entitlements.Entry] {
           (file.entitlements?.entries ?? []).filter { $0.entitlement.name == first.name }
         }
@@ -73,19 +82,24 @@ extension Rule {
         }
         let why = isSandboxed && first.isForSandbox ? "in the sandbox" : "with the hardened runtime"
         findings.report(
-          "\(quoted(key.name)) has no effect \(why) without the entitlement \(quoted(first.name))",
-          at: mention.nameRange,
-          related: places + others
+          shortList(names) + (names.count == 1 ? " has" : " have")
+            + " no effect \(why) without the entitlement \(quoted(first.name))",
+          at: closed.place.mention.nameRange,
+          related: places + closed.place.others
+            + all.dropFirst().flatMap { other in
+              let words = "\(quoted(other.key.name)) has no effect either"
+              return [context.related(context.file, other.place.mention.nameRange, words)] + other.place.others
+            }
         ) {
           guard first.type == .boolean, files.allSatisfy(\.document.hasPositions) else { return [] }
           let lines = ["<key>\(escapedForXML(first.name))</key>", "<true/>"]
           // An entitlement of only one configuration works for the developers, but not for anyone else.
-          let names = enumerated(files.map { String($0.document.fileName) })
+          let fileNames = enumerated(files.map { String($0.document.fileName) })
           let isThere = files.contains { !offEntries($0).isEmpty }
           // A key without a value is still being typed.
           guard files.allSatisfy({ offEntries($0).allSatisfy { $0.entry.value != nil } }) else { return [] }
           let title =
-            isThere ? "Turn on \(quoted(first.name)) in \(names)" : "Add \(quoted(first.name)) to \(names)"
+            isThere ? "Turn on \(quoted(first.name)) in \(fileNames)" : "Add \(quoted(first.name)) to \(fileNames)"
           var fix = Fix(title: title, edits: [])
           fix.otherFiles = files.compactMap { file in
             file.entitlements.map { entitlements -> FileEdits in

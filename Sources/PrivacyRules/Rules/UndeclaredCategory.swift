@@ -101,7 +101,7 @@ extension Rule {
       guard let first = group.uses.first, first.path == evidence.path else { continue }
       let manifest = group.manifest
       // Without a number, so that a baseline still has the finding after one of many is gone.
-      let others = group.others.count == 1 ? list(group.others.map(\.use.symbol)) : "other APIs"
+      let others = group.others.count == 1 ? list(group.others.compactMap(\.first?.use.symbol)) : "other APIs"
       let needs = group.others.isEmpty ? "needs a reason" : "and \(others) need reasons"
       let targets = group.targets.count > 3 ? shortList(group.targets) : list(group.targets)
       let what = "\(quoted(first.use.symbol)) \(needs), and \(targets)"
@@ -114,7 +114,7 @@ extension Rule {
         itms: manifest == nil && group.severity >= .warning ? nil : "",
         related: (manifest?.manifest.map {
           [Diagnostic.Related(path: manifest?.path, range: $0.root.value.highlight, message: "Declare it here")]
-        } ?? []) + group.others.related(besides: evidence.path)
+        } ?? []) + group.others.flatMap(\.self).related(besides: evidence.path)
           + group.uses.withNewReasonsFirst.prefix(6).related(besides: evidence.path, findingAt: first)
       ) { manifest.map { context.declaring(group.category, group.uses, in: $0) } ?? [] }
     }
@@ -131,8 +131,9 @@ private struct UndeclaredGroup {
   let manifest: ProjectFile?
   /// Whether the project lists a manifest that doesn’t exist or can’t be read.
   let isManifestMissing: Bool
-  /// The first use of each other category that targets without any manifest don’t declare: one manifest mends them all.
-  var others: [SourceEvidence.Use] = []
+  /// The uses of each other category that targets without any manifest don’t declare, one for each reason: one manifest
+  /// mends them all.
+  var others: [[SourceEvidence.Use]] = []
 }
 
 extension FileEvidence {
@@ -167,9 +168,11 @@ extension FileEvidence {
           continue
         }
         for other in target.undeclared where other.category !== missing.category {
-          guard let use = other.uses.first else { continue }
-          let isThere = result[place].others.contains { $0.path == use.path && $0.use.range == use.use.range }
-          if !isThere { result[place].others.append(use) }
+          let uses = other.uses.oneForEachReason
+          guard let first = uses.first else { continue }
+          let isThere = result[place].others.lazy.compactMap(\.first)
+            .contains { $0.path == first.path && $0.use.range == first.use.range }
+          if !isThere { result[place].others.append(uses) }
         }
       }
     }
@@ -196,9 +199,20 @@ extension SourceEvidence.Use {
 extension [SourceEvidence.Use] {
   /// The uses in order, but first one for each reason, as a few of hundreds are shown.
   fileprivate var withNewReasonsFirst: [SourceEvidence.Use] {
-    var seen: Set<SourceUse.Reason> = []
-    let isNew = map { $0.use.reasons.first.map { seen.insert($0).inserted } ?? false }
+    let isNew = haveNewReasons
     return zip(self, isNew).filter(\.1).map(\.0) + zip(self, isNew).filter { !$0.1 }.map(\.0)
+  }
+
+  /// The first use for each reason; only the first of all if none suggests a reason.
+  fileprivate var oneForEachReason: [SourceEvidence.Use] {
+    let found = zip(self, haveNewReasons).filter(\.1).map(\.0)
+    return found.isEmpty ? Array(prefix(1)) : found
+  }
+
+  /// Whether each use suggests a reason that none before it does.
+  private var haveNewReasons: [Bool] {
+    var seen: Set<SourceUse.Reason> = []
+    return map { $0.use.reasons.first.map { seen.insert($0).inserted } ?? false }
   }
 }
 
