@@ -328,9 +328,9 @@ public final class ProjectFinder {
       result.isLeftOver = folder.targets?.leftOver.contains(path) ?? false
       result.lostTables = folder.targets?.lostTables[path]
       if folder.targets?.unused.contains(path) ?? false { result.isOfNoApp = true }
-      // A package has a bundle of its own, in which the system looks for no texts of the app.
+      // A package’s target has a bundle of its own, in which the system looks for no texts of the app.
       if kind == .stringsTable || kind == .stringCatalog, result.targets.isEmpty,
-        folder.listing.packages.contains(where: { isInside(path, $0) })
+        folder.listing.packages.contains(where: { isInside(path, $0 + "/Sources") })
       {
         result.isLeftOver = true
       }

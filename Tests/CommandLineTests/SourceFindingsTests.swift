@@ -817,8 +817,11 @@ import Testing
         "Packages/Texts/Package.swift":
           "let package = Package(name: \"Texts\", targets: [.target(name: \"Texts\", resources: [.process(\"Res\")])])\n",
         "Packages/Texts/Sources/Texts/Res/en.lproj/InfoPlist.strings": "NSCameraUsageDescription = \"To scan.\";\n",
+        // A script may copy it.
+        "Packages/Texts/Res/en.lproj/InfoPlist.strings": "NSCameraUsageDescription = \"To scan.\";\n",
         "Loose/en.lproj/InfoPlist.strings": "NSCameraUsageDescription = \"To scan.\";\n",
-      ], ["Loose/en.lproj/InfoPlist.strings bare-purpose"]),
+      ],
+      ["Loose/en.lproj/InfoPlist.strings bare-purpose", "Packages/Texts/Res/en.lproj/InfoPlist.strings bare-purpose"]),
     TreeRow(
       "a call that nothing asks for, told where the key for it is missing",
       [
