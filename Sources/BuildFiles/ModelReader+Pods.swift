@@ -38,10 +38,12 @@ extension ModelReader {
         }
       }
     }
-    // The pods in each block, and the blocks of each target.
+    // The pods in each block and the words that may call others, and the blocks of each target and function. What is
+    // outside of all is in block 0.
     var pods: [Int: [String]] = [:]
+    var calls: [Int: [String]] = [:]
     var blocks: [String: [Int]] = [:]
-    var shared: [String] = []
+    var functions: [String: Int] = [:]
     // React Native, Expo and Flutter link their packages with calls of their own.
     var linksMore = false
     var gathersReasons = false
@@ -49,13 +51,17 @@ extension ModelReader {
     for statement in PodText(text).statements {
       if statement.names.last == "target", let name = statement.values.first, let opened = statement.opened {
         blocks[name] = statement.blocks + [opened]
+      } else if statement.names == ["def"], let name = statement.values.first, let opened = statement.opened {
+        functions[name] = opened
       } else if statement.names == ["pod"], let name = statement.values.first {
-        if let block = statement.blocks.last { pods[block, default: []].append(name) } else { shared.append(name) }
+        pods[statement.blocks.last ?? 0, default: []].append(name)
       } else if let call = statement.names.first, Self.linkers.contains(where: call.hasPrefix) {
         linksMore = true
         if call.hasPrefix(Self.gatherer) { gathersReasons = !turnsOffGathering(text[statement.range]) }
       } else if statement.names.first == Self.installer {
         addsManifest = true
+      } else if statement.values.isEmpty {
+        calls[statement.blocks.last ?? 0, default: []] += statement.names
       }
     }
     if addsManifest { addsManifest = reactNativeAddsManifests(folder, locked: locked) }
@@ -64,7 +70,14 @@ extension ModelReader {
       guard target.declaredIn.hasSuffix("/project.pbxproj"), target.declaredIn.hasPrefix(prefix(of: folder)),
         let own = blocks[target.name]
       else { continue }
-      var open = own.flatMap { pods[$0] ?? [] } + shared
+      var within = own + [0]
+      var reached: Set<Int> = []
+      var open: [String] = []
+      while let block = within.popLast() {
+        guard reached.insert(block).inserted else { continue }
+        open += pods[block] ?? []
+        within += (calls[block] ?? []).compactMap { functions[$0] }
+      }
       var seen: Set<String> = []
       while let pod = open.popLast() {
         guard seen.insert(pod).inserted else { continue }

@@ -93,6 +93,16 @@ private struct PodTextParser {
       switch token {
       case .word(let word):
         if !isBehindNames, names.isEmpty, isKeyword(word) {
+          // `def shared_pods`: a block with a name.
+          if word == "def" { skipBlanks() }
+          if word == "def", case .word(let name) = next() {
+            blockCount += 1
+            open.append(blockCount)
+            statement.opened = blockCount
+            statement.values = [name]
+            skipStatement()
+            return finish(&statement, [word], false, here)
+          }
           if word == "end" {
             if !open.isEmpty { open.removeLast() }
           } else if word != "else", word != "elsif", word != "when" {

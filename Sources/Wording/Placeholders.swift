@@ -356,6 +356,10 @@ extension Wording {
         return next.map { $0.own.isDisjoint(with: [.determiner, .pronoun]) } ?? true
       }
     }
+    // “Sandbox is using…”: the name of an app.
+    if place == 0, !words[0].isVerb(.gerund), words.count > 2, words[1].own.contains(.be), words[2].isVerb(.gerund) {
+      return false
+    }
     let isAsking = words.contains {
       $0.own.contains(.subject) || $0.isForm(of: .askVerb) || $0.isVerb(.s) && $0.isForm(of: .getVerb)
         || !$0.own.isDisjoint(with: [.auxiliary, .necessityParticiple])

@@ -17,7 +17,9 @@ extension Project {
     at path: String, root: String, _ files: any FileSystem,
     read: (String) -> (targets: [Target], project: XcodeProject?)
   ) {
-    isForNoDevice = isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root, files)
+    isForNoDevice =
+      isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root, files)
+      || isLeftByCarthage(path, files)
     plugInLock = plugInLockFile(of: path, files)
     npmPatches = patchesOfNPM(around: path, root: root, files)
     guard isInside(path, root) else { return }
@@ -138,6 +140,23 @@ extension XcodeProject.Target {
             }
       }
   }
+}
+
+/// Whether the Cartfile beside a `Cartfile.resolved` names nothing any more of what that locks.
+private func isLeftByCarthage(_ path: String, _ files: any FileSystem) -> Bool {
+  guard LockFile.Format(path: path) == .carthage else { return false }
+  func names(in file: String) -> Set<[UInt8]>? {
+    guard let bytes = try? files.read(joinedPath(parentFolder(of: path), file), limit: 1 << 20) else { return nil }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
+    // `github "Owner/Name" ~> 1.0`
+    return Set(
+      lines.filter { $0.first != UInt8(ascii: "#") }
+        .compactMap { $0.split(separator: UInt8(ascii: "\"")).dropFirst().first.map { Array($0) } })
+  }
+  guard let named = names(in: "Cartfile"), let locked = names(in: fileName(of: path)), !locked.isEmpty else {
+    return false
+  }
+  return named.union(names(in: "Cartfile.private") ?? []).isDisjoint(with: locked)
 }
 
 /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package

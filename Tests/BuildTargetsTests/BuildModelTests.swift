@@ -888,6 +888,16 @@ private func target(
       require_relative '../node_modules/react-native/scripts/react_native_pods'
       platform :ios, min_ios_version_supported
       pod 'Shared'
+      def all_pods
+        pod 'All'
+        more
+      end
+      def more
+        pod 'More'
+      end
+      target 'Other' do
+        all_pods
+      end
       target 'App' do
         config = use_native_modules!
         use_react_native!(:path => config[:reactNativePath], :hermes_enabled => true)
@@ -931,6 +941,7 @@ private func target(
       AppTests, unit-test, iOS 16.0, test
         uses: Local Firebase/Core? FirebaseAnalytics? Quick? Shared?
       Other, application, iOS 16.0
+        uses: All? More? Shared?
       Local, pod
         sources: local/l.swift
       """)

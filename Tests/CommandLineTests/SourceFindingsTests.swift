@@ -823,6 +823,25 @@ import Testing
       ],
       ["Loose/en.lproj/InfoPlist.strings bare-purpose", "Packages/Texts/Res/en.lproj/InfoPlist.strings bare-purpose"]),
     TreeRow(
+      "what Carthage locked before its Cartfile was emptied, and what it still builds",
+      [
+        "Old/Cartfile": "# github \"airbnb/lottie-ios\"\n",
+        "Old/Cartfile.resolved": "github \"airbnb/lottie-ios\" \"4.3.4\"\n",
+        "Cartfile": "github \"Other/Kit\"\n", "Cartfile.private": "  github \"airbnb/lottie-ios\" ~> 4.0\n",
+        "Cartfile.resolved": "github \"Other/Kit\" \"1.0.0\"\ngithub \"airbnb/lottie-ios\" \"4.3.4\"\n",
+      ], ["Cartfile.resolved sdk-without-manifest"]),
+    TreeRow(
+      "the Info.plist of tests, whose texts nobody reads",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init("App", settings: "INFOPLIST_FILE = App/Info.plist;"),
+          .init("AppTests", settings: "INFOPLIST_FILE = Tests/Info.plist;"),
+        ]).replacing(
+          "(AppTestsR); productType = \"com.apple.product-type.application",
+          with: "(AppTestsR); productType = \"com.apple.product-type.bundle.unit-test"),
+        "App/Info.plist": vague, "Tests/Info.plist": vague,
+      ], ["App/Info.plist vague-purpose"]),
+    TreeRow(
       "a call that nothing asks for, told where the key for it is missing",
       [
         "App.xcodeproj/project.pbxproj": xcode([

@@ -20,6 +20,7 @@ let englishRows = """
   Camera | ok | No more typing: scan the card.
   Camera | ok | Photograph invoices from Dr. Miller and file them.
   Camera | ok | This app reads the barcodes on parcels (EAN-13, Code 39).
+  LocationWhenInUse | ok | Sandbox is using location for better ad personalization.
   Calendars | ms | Tides appear between your events. You can change this in System Settings › Privacy & Security › Calendars.
   Motion | ms pv vg | Through other libraries, the app may read motion data to improve user experience. Motion data is not used to follow you.
   Camera | ok | The Meter Reader screen uses your camera to read your meter.

@@ -113,7 +113,12 @@ struct LintContext {
   }
 
   /// Whether no app ships the document, as folders or targets say.
-  var isOfNoApp: Bool { project.isOfNoApp || evidence?.isOfNoApp ?? false || isForDebugging }
+  var isOfNoApp: Bool { project.isOfNoApp || evidence?.isOfNoApp ?? false || isForDebugging || isForTests }
+
+  /// Whether the document is an Info.plist of tests alone.
+  private var isForTests: Bool {
+    document.kind == .infoPlist && !project.targets.isEmpty && project.targets.allSatisfy(\.isTest)
+  }
 
   /// Whether the document is an Info.plist of builds for debugging alone.
   private var isForDebugging: Bool {

@@ -180,11 +180,12 @@ extension Rule {
       if all.mayBeUpdatedAlone {
         for place in all.indices { all[place].dependency.broughtBy = nil }
       }
+      let holders = all.holders(named)
       let severity: Severity =
         context.project.isOfNoApp
         ? .hint : all.contains { $0.isVerified && $0.isLinked } ? .warning : .information
       findings.report(
-        message(about: all, npmPackages, local), at: shown.dependency.range, severity: severity,
+        message(about: all, heldBy: holders, npmPackages, local), at: shown.dependency.range, severity: severity,
         // The first is named with its version where it is what to update.
         related: all.dropFirst(
           all.count > 1 && (all[0].dependency.broughtBy != nil || shown.dependency.isBroughtByPackages) ? 0 : 1
@@ -363,6 +364,11 @@ private struct LackingSDK {
     return version + " " + firstVersion
   }
 
+  /// That the Podfile’s own requirement has to change, after “update to 5.9.0 or later”.
+  var besidePodfile: String {
+    firstVersion.map(dependency.isHeldByPodfile) ?? false ? ", which the Podfile excludes" : ""
+  }
+
   /// Whether a pod in the Podfile, of another version than some, keeps the SDK from its first version with a manifest.
   func isHeld(in file: LockFile, besides version: String?) -> Bool {
     guard let holder = firstVersion.flatMap({ dependency.holder(below: $0) }) else { return false }
@@ -378,6 +384,17 @@ private struct LackingSDK {
 }
 
 extension [LackingSDK] {
+  /// The pods of the Podfile that keep them from the versions that they need, or that bring those that do.
+  fileprivate func holders(_ pods: [String: LockFile.Dependency]) -> [String] {
+    let names = Set(map(\.dependency.name))
+    return flatMap { sdk in
+      let first = sdk.dependency.packageURL.hasPrefix("pkg:cocoapods/") ? sdk.firstVersion : nil
+      return sdk.dependency.requirements.filter { asker in
+        !names.contains(asker.name) && first.map { sdk.dependency.excludes($0, asker.versions) } ?? false
+      }.compactMap { asker in pods[asker.name].map { $0.isDirect ? $0.name : $0.broughtBy ?? $0.name } }
+    }.unique()
+  }
+
   /// Whether they are pods that others bring in, but none of these, nor the Podfile, keeps them from the versions that
   /// they need.
   fileprivate var mayBeUpdatedAlone: Bool {
@@ -394,9 +411,12 @@ extension [LackingSDK] {
 }
 
 /// - Parameters:
+///   - holders: The pods that keep them from the versions that they need.
 ///   - npmPackages: The npm packages that pods come from, by the names of the pods: what people update.
 ///   - local: The pods of the developers’ own, which nobody can update or replace.
-private func message(about all: [LackingSDK], _ npmPackages: [String: String], _ local: Set<String>) -> String {
+private func message(
+  about all: [LackingSDK], heldBy holders: [String], _ npmPackages: [String: String], _ local: Set<String>
+) -> String {
   guard let shown = all.first else { return "" }
   func updated(_ pod: String) -> String { npmPackages[pod] ?? pod }
   func change(_ pods: [String]) -> String {
@@ -417,11 +437,14 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String], _
       if let holder = shown.dependency.holder(below: first) {
         // A pod on the way from the Podfile to the one that requires the version may take any version of that.
         let pod = shown.dependency.broughtBy ?? holder
-        let why = pod == holder ? "holds it below \(first)" : "brings it"
+        let pods = ([pod] + holders).unique()
+        let why =
+          pods.map(updated).unique().count > 1
+          ? "hold it below \(first)" : pod == holder ? "holds it below \(first)" : "brings it"
         let also = shown.dependency.isHeldByPodfile(below: first) ? ", as the Podfile does" : ""
-        return "\(shown.title) has no privacy manifest; \(change([pod])), which \(why)\(also)"
+        return "\(shown.title) has no privacy manifest; \(change(pods)), which \(why)\(also)"
       }
-      return "\(shown.title) has no privacy manifest; update to \(first) or later"
+      return "\(shown.title) has no privacy manifest; update to \(first) or later\(shown.besidePodfile)"
     }
     if let new = shown.replacement {
       return "\(quoted(shown.dependency.name)) has no privacy manifest; \(quoted(new)) replaces it"
@@ -434,12 +457,13 @@ private func message(about all: [LackingSDK], _ npmPackages: [String: String], _
     if shown.firstVersion == nil { advice = "replace it, or fork it and add one" }
     if shown.firstVersion != nil, !shown.isVerified { advice = "update to a newer version" }
     let sdks = all.count == 2 ? "1 SDK" : "\(all.count - 1) SDKs"
+    if shown.firstVersion != nil, shown.isVerified { advice += shown.besidePodfile }
     return "\(shown.title) and \(sdks) it brings in have no privacy manifest; \(advice)"
   }
-  let bringers = all.compactMap(\.dependency.broughtBy).unique()
-  let names = bringers.map(updated).unique()
   if all.allSatisfy({ $0.dependency.broughtBy != nil }) {
     let isHeld = all.contains(where: \.dependency.isDirect)
+    let bringers = (all.compactMap(\.dependency.broughtBy) + (isHeld ? holders : [])).unique()
+    let names = bringers.map(updated).unique()
     let verb = (isHeld ? "hold" : "bring") + (names.count > 1 ? "" : "s")
     advice = "\(change(bringers)), which \(verb) them\(isHeld ? " back" : "")"
     let isHeldByPodfile = all.contains { sdk in sdk.firstVersion.map(sdk.dependency.isHeldByPodfile) ?? false }
