@@ -169,7 +169,7 @@ private struct PodspecReader {
     // CocoaPods wants the file to have the name of the pod, which `package["name"]` doesn’t tell.
     var name = lastComponent(of: path)
     for ending in [".json", ".podspec"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
-    parts = [Part(kind: .pod, name: name)]
+    parts = [Part(kind: .pod, name: name.isEmpty ? lastComponent(of: folder) : name)]
   }
 
   private static let platforms: [String: Platform] = [
@@ -181,7 +181,9 @@ private struct PodspecReader {
     var partOfBlock: [Int: Int] = [:]
     for statement in PodText(text).statements {
       let part = statement.blocks.last.flatMap { partOfBlock[$0] } ?? 0
-      guard let attribute = statement.names.last, attribute != "name" || !statement.isComputed else { continue }
+      guard let attribute = statement.names.last else { continue }
+      // Neither `package["name"]` nor `authors.name` is the pod’s.
+      if attribute == "name", statement.isComputed || statement.names.count > 1 { continue }
       if let opened = statement.opened {
         var inner = part
         if attribute == "test_spec" || attribute == "app_spec" {

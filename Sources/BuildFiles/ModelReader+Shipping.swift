@@ -16,7 +16,7 @@ extension ModelReader {
     }
     markUnembeddedExtensions()
     markPodsOfApps()
-    markProgramsWithoutInfoPlist()
+    markRemovedTemplates()
     markSamples(podspecs: described[.podspec] ?? [])
     markSamplesBesideApps()
     markCollectionsOfSamples()
@@ -34,32 +34,32 @@ extension ModelReader {
     }
   }
 
-  /// Programs whose Info.plist isn’t there beside apps that have theirs, such as the target for tvOS of a template and old
-  /// copies of a project: Xcode doesn’t build them.
-  private mutating func markProgramsWithoutInfoPlist() {
-    func isThere(_ path: String) -> Bool {
-      tree.contains(path) || !path.hasPrefix(prefix(of: tree.root)) || path.utf8.contains(UInt8(ascii: "$"))
-        || (try? tree.read(path)) != nil
+  /// React Native made a target `App-tvOS` for every app until 0.62. Many have removed its files, but not the target.
+  private mutating func markRemovedTemplates() {
+    for (number, target) in targets.enumerated() where target.kind == .application && target.name.hasSuffix("-tvOS") {
+      let isThere = target.infoPlists.contains { path in
+        tree.contains(path) || path.utf8.contains(UInt8(ascii: "$")) || (try? tree.read(path)) != nil
+      }
+      if target.ships, !target.infoPlists.isEmpty, !isThere { targets[number].notShipped = .tool }
     }
-    func lacks(_ target: BuildTarget) -> Bool {
-      target.ships && target.kind.isProgram && target.declaredIn.hasSuffix("/project.pbxproj")
-        && !target.infoPlists.isEmpty && !target.infoPlists.contains(where: isThere)
-    }
-    let apps = targets.filter { $0.ships && $0.kind == .application }
-    guard apps.contains(where: { $0.infoPlists.contains(where: tree.contains) }) else { return }
-    for number in targets.indices where lacks(targets[number]) { targets[number].notShipped = .tool }
   }
 
-  /// Podspecs that tools leave beside an app, with the file that starts it among their own: nobody can link such a pod.
+  /// Podspecs that tools leave beside the app of an `ios` folder, with the file that starts it among their own.
   private mutating func markPodsOfApps() {
-    let starts = targets.filter { $0.kind == .application && $0.ships }
-      .reduce(into: Set<String>()) { $0.formUnion($1.sources.filter { lastComponent(of: $0).hasPrefix("main.") }) }
-    for number in targets.indices where targets[number].kind == .pod {
-      guard !starts.isDisjoint(with: targets[number].sources) else { continue }
+    let apps = targets.filter { $0.kind == .application && $0.ships }
+    for (number, pod) in targets.enumerated() where pod.kind == .pod {
+      let folder = joined(parent(of: pod.declaredIn), "ios")
+      let isOfApp = apps.contains { app in
+        projectFolder(of: app) == folder
+          && app.sources.contains { Self.starts.contains(lastComponent(of: $0)) && pod.sources.contains($0) }
+      }
+      guard isOfApp else { continue }
       targets[number].notShipped = .tool
-      foreignPods.insert(targets[number].declaredIn)
+      foreignPods.insert(pod.declaredIn)
     }
   }
+
+  private static let starts: Set<String> = ["main.m", "main.mm", "main.swift"]
 
   /// Whether what a project’s targets embed is known: no script copies extensions, and no phase one from elsewhere.
   private func embedsOwnTargetsAlone(_ project: XcodeProject) -> Bool {

@@ -42,7 +42,7 @@ public struct BuildTarget: Equatable, Sendable {
     case test
     /// It shows how to use a library of the same tree.
     case sample
-    /// It runs on the machine that builds, or nothing that is built uses it.
+    /// It runs on the machine that builds, can’t be built, or nothing that is built uses it.
     case tool
   }
 

@@ -142,17 +142,19 @@ extension SourceFile {
     return buttons
   }
 
-  /// Whether an action asks the system for permission, itself or by a function of the file that begins with it.
+  /// Whether an action asks the system for permission, itself or by a function of the file that begins with it or does
+  /// nothing but call one.
   ///
   /// A function that asks after other work is about that work, and so is an alert that calls it.
-  private func leads(_ action: Range<Int>, to requests: [FoundCall]) -> Bool {
+  private func leads(_ action: Range<Int>, to requests: [FoundCall], isForwarded: Bool = false) -> Bool {
     if asks(action, requests) { return true }
     for at in action.prefix(120) where isName(at) {
       guard let bodies = facts.bodies[name(at)], isMark(at + 1, "(") || isMessageToSelf(at) || isMark(at - 1, ":")
       else { continue }
       for body in bodies.prefix(3) where !inside(body).contains(at) {
         let range = inside(body)
-        if asks(range.lowerBound..<min(range.upperBound, range.lowerBound + 40), requests) { return true }
+        if asks(range.lowerBound..<min(range.upperBound, range.lowerBound + 90), requests) { return true }
+        if !isForwarded, range.count <= 12, leads(range, to: requests, isForwarded: true) { return true }
       }
     }
     return false

@@ -29,11 +29,8 @@ extension EnglishReading {
 
   /// The capitalized words of a sentence that can’t be names; those of a title are one finding.
   private func wrongCapitals(_ sentence: Range<Int>, _ firsts: Set<Int>) -> [Wording.Finding] {
-    // “… in System Settings › Privacy & Security › Calendars”: names of menus, with two words before the first arrow.
-    let path = sentence.first { ["›", "→", ">", "▸"].contains(tokens[$0].text) }.map { $0 - 2 }
-    let capitals = sentence.filter {
-      tokens[$0].isCapitalized && !firsts.contains($0) && $0 < path ?? sentence.upperBound
-    }
+    let menus = namesOfMenus(sentence)
+    let capitals = sentence.filter { tokens[$0].isCapitalized && !firsts.contains($0) && !menus.contains($0) }
     guard !capitals.isEmpty else { return [] }
     let words = tokens[sentence].filter { $0.isWord && $0.text.utf8.count > 1 }
     let isShouting = words.count > 2 && words.allSatisfy(\.isAllCaps)
@@ -73,6 +70,17 @@ extension EnglishReading {
       offset = token.range.upper
     }
     return [Wording.Finding(.notSentenceCase(fixed), bytes, String(text.utf8Slice(bytes)))]
+  }
+
+  /// The names of menus in a sentence: “… in System Settings › Privacy & Security › Calendars to see it”.
+  private func namesOfMenus(_ sentence: Range<Int>) -> Range<Int> {
+    guard let arrow = sentence.first(where: { ["›", "→", ">", "▸"].contains(tokens[$0].text) }),
+      analysis.wordToken(arrow - 1)?.isCapitalized ?? false
+    else { return 0..<0 }
+    let end = (arrow..<sentence.upperBound).first {
+      tokens[$0].isWord && (!tokens[$0].isCapitalized || !tokens[$0].own.isDisjoint(with: .structure))
+    }
+    return max(sentence.lowerBound, arrow - 2)..<(end ?? sentence.upperBound)
   }
 
   /// Whether a capitalized word within a sentence is in a list of words that aren’t names.

@@ -18,12 +18,14 @@ extension EnglishReading {
     return turn.map { !saysSomething(in: $0..<range.upperBound) } ?? true
   }
 
-  /// Whether a denied act is one of several: beside another sentence, “It is not used to track you”.
+  /// Whether a denied act is one of several: “It helps us to count your steps. It is not used to track you.”
   private func leavesOtherUses(_ act: Int) -> Bool {
-    guard analysis.sentences.count > 1, analysis.wordToken(act + 1)?.lower == "to",
-      let verb = analysis.wordToken(act + 2)
-    else { return false }
-    return verb.isVerb(.base) && !verb.isForm(of: .accessVerb)
+    func namesAct(_ place: Int) -> Bool {
+      guard analysis.wordToken(place)?.lower == "to", let verb = analysis.wordToken(place + 1) else { return false }
+      return verb.isVerb(.base) && !verb.isForm(of: .accessVerb)
+    }
+    return namesAct(act + 1)
+      && analysis.sentences.contains { !$0.tokens.contains(act) && $0.tokens.contains(where: namesAct) }
   }
 
   /// Whether a word introduces an exception, and not another noun: “in apps or websites”.

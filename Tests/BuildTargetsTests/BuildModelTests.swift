@@ -279,25 +279,54 @@ private func target(
         sources: ios/App/Feed.m ios/App/main.m
       """)
     check(
-      "a target of a template and an old copy, whose Info.plist files aren’t there",
+      "the target of React Native’s template without its files, and others whose Info.plist a tool may write",
       """
       --- App.xcodeproj/project.pbxproj
       \(pbxproj([
         target("T1", "App", "application", settings: "INFOPLIST_FILE = App/Info.plist;"),
-        target("T2", "AppTV", "application", settings: "INFOPLIST_FILE = AppTV/Info.plist;"),
+        target("T2", "App-tvOS", "application", settings: "INFOPLIST_FILE = \"App-tvOS/Info.plist\";"),
+        target("T3", "Web", "application", settings: "INFOPLIST_FILE = Web/Info.plist;"),
+        target("T4", "TV-tvOS", "application", settings: "INFOPLIST_FILE = TV/Info.plist;"),
       ].joined()))
       --- App/Info.plist
       <plist><dict></dict></plist>
-      --- old/App.xcodeproj/project.pbxproj
-      \(pbxproj(target("T1", "Old", "application", settings: "INFOPLIST_FILE = App/Info.plist;")))
+      --- TV/Info.plist
+      <plist><dict></dict></plist>
       """,
       """
       App, application, iOS 16.0
         Info.plist: App/Info.plist
-      AppTV, application, iOS 16.0, tool
-        Info.plist: AppTV/Info.plist
-      Old, application, iOS 16.0, tool
-        Info.plist: old/App/Info.plist
+      App-tvOS, application, iOS 16.0, tool
+        Info.plist: App-tvOS/Info.plist
+      Web, application, iOS 16.0
+        Info.plist: Web/Info.plist
+      TV-tvOS, application, iOS 16.0
+        Info.plist: TV/Info.plist
+      """)
+    check(
+      "a pod that takes in the start of its example",
+      """
+      --- Wide.podspec
+      Pod::Spec.new do |s|
+        s.authors.name = 'Somebody'
+        s.source_files = '**/*.{h,m}'
+      end
+      --- Example/Example.xcodeproj/project.pbxproj
+      { objects = {
+        T = { isa = PBXNativeTarget; name = Example; productType = "com.apple.product-type.application"; buildPhases = (S); };
+        S = { isa = PBXSourcesBuildPhase; files = (B); };
+        B = { isa = PBXBuildFile; fileRef = F; };
+        F = { isa = PBXFileReference; path = main.m; sourceTree = SOURCE_ROOT; };
+        P = { isa = PBXProject; targets = (T); };
+      }; rootObject = P; }
+      --- Example/main.m
+      --- Kit.m
+      """,
+      """
+      Example, application, sample
+        sources: Example/main.m
+      Wide, pod
+        sources: Example/main.m Kit.m
       """)
     check(
       "an app that answers App Store Connect’s question, beside a pod that it is made of",

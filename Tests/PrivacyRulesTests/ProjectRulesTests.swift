@@ -957,6 +957,15 @@ private let rows: [Row] = [
     \(plist(english))
     """,
     "“NSHomeKitUsageDescription” and 2 others have no effect: GENERATE_INFOPLIST_FILE isn’t YES"),
+  // A setting of the whole project counts where a target lacks its own, or takes it over.
+  Row(
+    ["empty-purpose-string"],
+    """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(targets: [("App", ["INFOPLIST_KEY_NSCameraUsageDescription = \"$(inherited)\";"])])
+      .replacing("buildConfigurations = (); };", with: "buildConfigurations = (E); };\nE = { isa = XCBuildConfiguration; name = AppC0; buildSettings = { INFOPLIST_KEY_NSCameraUsageDescription = «\"\"»; }; };"))
+    """,
+    "“NSCameraUsageDescription” is empty (ITMS-90738)"),
   // A path may be written in other letter case, which Mac volumes ignore.
   Row(
     ["purpose-key-without-effect"],

@@ -20,6 +20,9 @@ let englishRows = """
   Camera | ok | No more typing: scan the card.
   Camera | ok | Photograph invoices from Dr. Miller and file them.
   Camera | ok | This app reads the barcodes on parcels (EAN-13, Code 39).
+  Camera | cs | The app scans games (score > 5) and Shows Them In your album.
+  Camera | cs | You can change this in Settings > Privacy > Camera To stop the Scan of tickets.
+  Microphone | dn ms pv | The microphone is never used to record. A third-party library references it.
   LocationWhenInUse | ok | Sandbox is using location for better ad personalization.
   Calendars | ms | Tides appear between your events. You can change this in System Settings › Privacy & Security › Calendars.
   Motion | ms pv vg | Through other libraries, the app may read motion data to improve user experience. Motion data is not used to follow you.

@@ -22,7 +22,7 @@ struct Findings {
   /// The rules that are off: whether a comment suppresses any of their findings is unknown.
   private var rulesOff: Set<String> = []
   /// The names of purpose keys that are reported as not needed, so that the style of their texts doesn’t matter.
-  var unneededKeys: Set<ByteRange> = []
+  private var unneededKeys: Set<ByteRange> = []
   /// Whether rules that need source evidence ran.
   var hasEvidence = true
   /// Whether a file that contributes to Info.plist is broken, so that nothing can be called missing.
@@ -130,11 +130,23 @@ struct Findings {
   ) {
     guard !isCovered(range), !isCovered(text.string.highlight), !text.copies.areReported(rule),
       !(text.isMoot && concern == .other),
-      !(concern == .style && unneededKeys.contains(text.string.mention.nameRange))
+      !(concern == .style && isOfUnneededKey(text))
     else { return }
     add(
       message(), at: range, severity: severity, related: related() + text.copies.related,
       text: text.string.highlight, concern: concern, fixes: fixes)
+  }
+
+  /// Notes the names of keys that the current rule reports as not needed.
+  mutating func noteUnneededKeys(_ names: some Sequence<ByteRange>) {
+    if configured ?? rule.severity >= minimumSeverity { unneededKeys.formUnion(names) }
+  }
+
+  /// Whether a text goes with its key, which is reported as not needed. Another target may need a copy of it, and a
+  /// comment that suppresses its findings is used.
+  private func isOfUnneededKey(_ text: ReviewedText) -> Bool {
+    unneededKeys.contains(text.string.mention.nameRange) && text.copies.related.isEmpty
+      && suppressions.directives.isEmpty
   }
 
   /// Reports each conflict left over from a merge.

@@ -25,10 +25,11 @@ extension Rule {
       .shows("This app uses your camera to scan receipts.", for: "NSCameraUsageDescription"),
     ]
   ) { findings, context in
+    lazy var overridden = context.overriddenSettings
     for string in context.purposeStrings where string.key != nil {
       // A key without an effect is told to be that.
       guard trimmingBlanks(string.text).isEmpty, !context.hasNoEffect(string.mention),
-        !context.isOverridden(string.mention),
+        string.mention.owner != nil || !overridden.contains(string.name),
         // A key that is to be removed takes its text with it.
         !context.isReplaced(string.mention) && !context.isDeprecatedAndUnused(string.mention)
           || findings.isOff(.deprecatedPurposeKey)
@@ -100,16 +101,24 @@ extension LintContext {
     return nil
   }
 
-  /// Whether a setting of the whole project is replaced in each target by one of its own.
-  fileprivate func isOverridden(_ mention: PurposeMention) -> Bool {
-    guard case .buildSetting(nil, let configuration?) = mention.place else { return false }
+  /// The names of the settings of the whole project that each target replaces by one of its own, in each configuration.
+  fileprivate var overriddenSettings: Set<String> {
+    let ofProject = mentions.filter { if case .buildSetting(nil, .some) = $0.place { true } else { false } }
     let targets = project.targets.filter { !$0.isTest }
-    return !targets.isEmpty
-      && targets.allSatisfy { target in
-        guard let identifier = target.identifier else { return false }
-        let place = PurposeMention.Place.buildSetting(target: identifier, configuration: configuration)
-        return mentions.contains { $0.name == mention.name && $0.place == place }
+    guard !ofProject.isEmpty, !targets.isEmpty else { return [] }
+    let inherited = Set(purposeStrings.filter { $0.text.contains("$(inherited)") }.map(\.mention.nameRange))
+    let own = mentions.filter { !inherited.contains($0.nameRange) }.reduce(into: Set<OwnSetting>()) {
+      $0.insert(OwnSetting(name: $1.name, place: $1.place))
+    }
+    return Dictionary(grouping: ofProject, by: \.name).filter { name, all in
+      all.allSatisfy { mention in
+        guard case .buildSetting(_, let configuration) = mention.place else { return false }
+        return targets.allSatisfy { target in
+          let place = PurposeMention.Place.buildSetting(target: target.identifier, configuration: configuration)
+          return target.identifier != nil && own.contains(OwnSetting(name: name, place: place))
+        }
       }
+    }.reduce(into: []) { $0.insert($1.key) }
   }
 
   /// Whether a key is deprecated, and nothing suggests that the app uses the resource.
@@ -152,4 +161,10 @@ extension InfoPlist {
           } ?? false
     }
   }
+}
+
+/// A build setting’s name, and where it is.
+private struct OwnSetting: Hashable {
+  let name: String
+  let place: PurposeMention.Place
 }

@@ -74,6 +74,8 @@ extension Rule {
     var gapOfKey: [OfTarget<String>: Int?] = [:]
     var seen: Set<ByteRange> = []
     var known: [FileLanguage: Bool] = [:]
+    // More of them are no apps with extensions of their own.
+    let apps = Array(context.project.targets.filter { $0.product == .app && !$0.isTest }.prefix(20))
     for mention in context.mentions where mention.key?.isText ?? false {
       // A dictionary of texts is translated by the names of the texts.
       if mention.key?.type != .string, !mention.isNamedText { continue }
@@ -101,7 +103,7 @@ extension Rule {
           missing.removeAll { context.catalog.isSameTongue($0, "en") }
           if missing.isEmpty { continue }
         }
-        if let string, isTranslatedInApp(string, of: target, without: missing, context) { continue }
+        if let string, target.product == .appExtension, isTranslated(string, without: missing, in: apps) { continue }
         guard seen.insert(mention.range).inserted else { continue }
         let key = OfTarget(target: target, part: mention.name)
         if let earlier = gapOfKey[key] {
@@ -175,20 +177,18 @@ extension Rule {
     }
   }
 
-  /// Whether a text of an extension is that of an app, which has translations: the alert shows that of the app, even
-  /// when the extension asks.
-  private static func isTranslatedInApp(
-    _ string: PurposeString, of target: Target, without missing: [String], _ context: LintContext
-  ) -> Bool {
-    guard target.product == .appExtension else { return false }
+  /// Whether a text of an extension is that of its project’s apps, which have translations: the alert shows that of the
+  /// app, even when the extension asks.
+  ///
+  /// - Parameter apps: The apps in the same project file.
+  private static func isTranslated(_ string: PurposeString, without missing: [String], in apps: [Target]) -> Bool {
     let name = string.name
-    let like = context.placesLike(string) { other, mention in
-      context.project.targets(with: other).contains { app in
-        app.product == .app && app.concerns(mention) && app.translations.languagesWithout(name).isEmpty
-          && missing.allSatisfy(app.translations.languages.contains)
+    let own = apps.map { ($0, $0.texts(named: name).filter { !$0.file.isTranslation }) }.filter { !$0.1.isEmpty }
+    return !own.isEmpty
+      && own.allSatisfy { app, texts in
+        app.translations.languagesWithout(name).isEmpty && missing.allSatisfy(app.translations.languages.contains)
+          && texts.contains { $0.string.text == string.text }
       }
-    }
-    return !like.related.isEmpty || !like.earlier.isEmpty
   }
 
   /// A language that lacks so many texts, and most of them, is one mistake.

@@ -130,8 +130,7 @@ extension Rule {
       let others = all.dropFirst().prefix(20).flatMap { other in
         let isSame = other.key.name == first.key.name
         let words = isSame ? "The same key" : "\(quoted(other.key.name)) has no effect either"
-        let place = context.related(context.file, other.place.mention.nameRange, words)
-        return [place] + (isSame ? other.place.others : [])
+        return [context.related(context.file, other.place.mention.nameRange, words)] + other.place.others
       }
       findings.report(
         shortList(names) + (names.count == 1 ? " has" : " have")
@@ -143,12 +142,15 @@ extension Rule {
       ) {
         if first.isDead { return context.removingEverywhere(all.map(\.place.mention)) }
         guard first.hasOnePlist else { return [] }
+        let isEnglish = context.project.isDevelopedInEnglish(beside: context.file)
         let entries = names.compactMap { name in
-          all.first { $0.key.name == name }.flatMap { setting in setting.text.map { (setting.key, $0) } }
+          all.first { $0.key.name == name }
+            .map { ($0.key, $0.text ?? $0.key.textToComplete(isEnglish: isEnglish) ?? "") }
         }
+        let text = first.text == nil ? "a text to fill in" : "its existing text"
         return context.adding(entries, to: first.targets, isPreferred: true) { file in
           entries.count == 1
-            ? "Add \(quoted(first.key.name)) to \(file) with its existing text"
+            ? "Add \(quoted(first.key.name)) to \(file) with \(text)"
             : "Add all \(entries.count) to \(file) with their existing texts"
         }
       }

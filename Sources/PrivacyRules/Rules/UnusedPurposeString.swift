@@ -103,7 +103,7 @@ extension Rule {
       firstSpeaksForAll: false)
     for (first, all) in groups {
       if !context.file.rulesLeftOut(at: first.range).contains(findings.rule.id) {
-        for unused in all { findings.unneededKeys.formUnion([unused.range] + unused.others) }
+        findings.noteUnneededKeys(all.flatMap { [$0.range] + $0.others })
       }
       findings.report(
         "Nothing in \(first.owners) seems to need \(shortList(all.map(\.name)))", at: first.range,
