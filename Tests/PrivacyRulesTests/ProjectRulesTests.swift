@@ -89,8 +89,27 @@ private func project(
   return result + "};\nrootObject = P;\n}"
 }
 
-private func widget(_ product: String) -> String {
-  "name = Widget; buildConfigurationList = WidgetL; productType = \"com.apple.product-type.\(product)\""
+/// A project whose app has a text and its translation, while a target of some product has the text alone.
+private func sharing(_ text: String, with product: String) -> String {
+  func widget(_ product: String) -> String {
+    "name = Widget; buildConfigurationList = WidgetL; productType = \"com.apple.product-type.\(product)\""
+  }
+  func settings(_ target: String, _ text: String) -> String {
+    "INFOPLIST_FILE = \(target)/Info.plist; INFOPLIST_KEY_NSCalendarsFullAccessUsageDescription = \"\(text)\";"
+  }
+  let targets = [("App", [settings("App", "This app shows your day.")]), ("Widget", [settings("Widget", text)])]
+  return """
+    --- /App/Notes.xcodeproj/project.pbxproj
+    \(project(targets: targets).replacing(widget("application"), with: widget(product)))
+    --- /App/App/de.lproj/InfoPlist.strings
+    "NSCalendarsFullAccessUsageDescription" = "Zeigt deinen Tag.";
+    --- /App/Widget/de.lproj/InfoPlist.strings
+    "CFBundleName" = "Notizen";
+    --- /App/App/Info.plist
+    \(plist(english))
+    --- /App/Widget/Info.plist
+    \(plist(english))
+    """
 }
 
 private func table(_ entries: (key: String, text: String)...) -> String {
@@ -1004,41 +1023,10 @@ private let rows: [Row] = [
     """,
     "“NSLocalNetworkUsageDescription” has no effect in an app extension; it belongs in the app’s settings"),
   // Of a text that an extension shares with its app, the alert shows the app’s translation.
-  Row(
-    ["missing-translation"],
-    """
-    --- /App/Notes.xcodeproj/project.pbxproj
-    \(project(targets: [
-      ("App", ["INFOPLIST_FILE = App/Info.plist; INFOPLIST_KEY_NSCalendarsFullAccessUsageDescription = \"This app shows your day.\";"]),
-      ("Widget", ["INFOPLIST_FILE = Widget/Info.plist; INFOPLIST_KEY_NSCalendarsFullAccessUsageDescription = \"This app shows your day.\";"]),
-    ]).replacing(widget("application"), with: widget("app-extension")))
-    --- /App/App/de.lproj/InfoPlist.strings
-    "NSCalendarsFullAccessUsageDescription" = "Zeigt deinen Tag.";
-    --- /App/Widget/de.lproj/InfoPlist.strings
-    "CFBundleName" = "Notizen";
-    --- /App/App/Info.plist
-    \(plist(english))
-    --- /App/Widget/Info.plist
-    \(plist(english))
-    """),
+  Row(["missing-translation"], sharing("This app shows your day.", with: "app-extension")),
   // Two apps are two; only what lacks the translation is named.
   Row(
-    ["missing-translation"],
-    """
-    --- /App/Notes.xcodeproj/project.pbxproj
-    \(project(targets: [
-      ("App", ["INFOPLIST_FILE = App/Info.plist; INFOPLIST_KEY_NSCalendarsFullAccessUsageDescription = \"This app shows your day.\";"]),
-      ("Widget", ["INFOPLIST_FILE = Widget/Info.plist; INFOPLIST_KEY_NSCalendarsFullAccessUsageDescription = \"«This app shows your day.»\";"]),
-    ]))
-    --- /App/App/de.lproj/InfoPlist.strings
-    "NSCalendarsFullAccessUsageDescription" = "Zeigt deinen Tag.";
-    --- /App/Widget/de.lproj/InfoPlist.strings
-    "CFBundleName" = "Notizen";
-    --- /App/App/Info.plist
-    \(plist(english))
-    --- /App/Widget/Info.plist
-    \(plist(english))
-    """,
+    ["missing-translation"], sharing("«This app shows your day.»", with: "application"),
     "“NSCalendarsFullAccessUsageDescription” is not translated into German"),
   // A setting of the whole project counts only in targets that have none of their own.
   Row(

@@ -142,10 +142,10 @@ struct Findings {
     if configured ?? rule.severity >= minimumSeverity { unneededKeys.formUnion(names) }
   }
 
-  /// Whether a text goes with its key, which is reported as not needed. Another target may need a copy of it, and a
+  /// Whether a text goes with its key, which is reported as not needed. Another target may need a copy in its file, and a
   /// comment that suppresses its findings is used.
   private func isOfUnneededKey(_ text: ReviewedText) -> Bool {
-    unneededKeys.contains(text.string.mention.nameRange) && text.copies.related.isEmpty
+    unneededKeys.contains(text.string.mention.nameRange) && text.copies.related.allSatisfy { $0.path == nil }
       && suppressions.directives.isEmpty
   }
 
