@@ -74,7 +74,7 @@ extension Rule {
     var gapOfKey: [OfTarget<String>: Int?] = [:]
     var seen: Set<ByteRange> = []
     var known: [FileLanguage: Bool] = [:]
-    // More of them are no apps with extensions of their own.
+    // A bound for generated projects with hundreds of apps.
     let apps = Array(context.project.targets.filter { $0.product == .app && !$0.isTest }.prefix(20))
     for mention in context.mentions where mention.key?.isText ?? false {
       // A dictionary of texts is translated by the names of the texts.
