@@ -106,7 +106,7 @@ extension LintContext {
     let ofProject = mentions.filter { if case .buildSetting(nil, .some) = $0.place { true } else { false } }
     let targets = project.targets.filter { !$0.isTest }
     guard !ofProject.isEmpty, !targets.isEmpty else { return [] }
-    let inherited = Set(purposeStrings.filter { $0.text.contains("$(inherited)") }.map(\.mention.nameRange))
+    let inherited = Set(purposeStrings.filter { trimmingBlanks($0.text) == "$(inherited)" }.map(\.mention.nameRange))
     let own = mentions.filter { !inherited.contains($0.nameRange) }.reduce(into: Set<OwnSetting>()) {
       $0.insert(OwnSetting(name: $1.name, place: $1.place))
     }
