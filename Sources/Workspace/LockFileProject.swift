@@ -264,3 +264,10 @@ func isPackage(_ path: String, _ files: any FileSystem) -> Bool {
     word.hasSuffix("arget") || word == "systemLibrary" || word == "plugin" || word == "macro"
   }
 }
+
+/// Whether a folder with a `Package.swift` is a package and nothing else: generators of projects read one as well.
+func isOnlyPackage(_ folder: String, _ files: any FileSystem) -> Bool {
+  let projects = ["Project.swift", "Workspace.swift", "Tuist", "project.yml"]
+  return isPackage(joinedPath(folder, "Package.swift"), files)
+    && !files.names(in: folder).contains { projects.contains($0) || $0.hasSuffix(".xcodeproj") }
+}

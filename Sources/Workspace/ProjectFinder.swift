@@ -330,7 +330,7 @@ public final class ProjectFinder {
       if folder.targets?.unused.contains(path) ?? false { result.isOfNoApp = true }
       // A package’s target has a bundle of its own, in which the system looks for no texts of the app.
       if kind == .stringsTable || kind == .stringCatalog, result.targets.isEmpty,
-        folder.listing.packages.contains(where: { isInside(path, $0 + "/Sources") && isOnlyPackage($0) })
+        folder.listing.packages.contains(where: { isInside(path, $0 + "/Sources") && isOnlyPackage($0, files) })
       {
         result.isLeftOver = true
       }
@@ -723,14 +723,5 @@ public final class ProjectFinder {
     if holders.count > 10_000 { holders = [:] }
     holders[folder] = (isHolder, now.time)
     return (isHolder, now.time)
-  }
-}
-
-extension ProjectFinder {
-  /// Whether a folder with a `Package.swift` is a package and nothing else: generators of projects read one as well.
-  private func isOnlyPackage(_ folder: String) -> Bool {
-    let projects = ["Project.swift", "Workspace.swift", "Tuist", "project.yml"]
-    return isPackage(joinedPath(folder, "Package.swift"), files)
-      && !files.names(in: folder).contains { projects.contains($0) || $0.hasSuffix(".xcodeproj") }
   }
 }

@@ -33,6 +33,18 @@ private func target(
   """
 }
 
+/// A project whose app compiles one file.
+private func project(of name: String, compiling path: String) -> String {
+  pbxproj(
+    target("T", name, "application", phases: "S")
+      + """
+
+      S = {isa = PBXSourcesBuildPhase; files = (B);};
+      B = {isa = PBXBuildFile; fileRef = F;};
+      F = {isa = PBXFileReference; path = \(path); sourceTree = SOURCE_ROOT;};
+      """)
+}
+
 @Suite struct BuildModelTests {
   @Test func xcodeProjects() {
     check(
@@ -262,18 +274,12 @@ private func target(
         s.source_files = 'ios/**/*.{h,m}'
       end
       --- ios/App.xcodeproj/project.pbxproj
-      { objects = {
-        T = { isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; buildPhases = (S); };
-        S = { isa = PBXSourcesBuildPhase; files = (B); };
-        B = { isa = PBXBuildFile; fileRef = F; };
-        F = { isa = PBXFileReference; path = App/main.m; sourceTree = SOURCE_ROOT; };
-        P = { isa = PBXProject; targets = (T); };
-      }; rootObject = P; }
+      \(project(of: "App", compiling: "App/main.m"))
       --- ios/App/main.m
       --- ios/App/Feed.m
       """,
       """
-      App, application
+      App, application, iOS 16.0
         sources: ios/App/main.m
       Whole, pod, tool
         sources: ios/App/Feed.m ios/App/main.m
@@ -312,18 +318,12 @@ private func target(
         s.source_files = '**/*.{h,m}'
       end
       --- Example/Example.xcodeproj/project.pbxproj
-      { objects = {
-        T = { isa = PBXNativeTarget; name = Example; productType = "com.apple.product-type.application"; buildPhases = (S); };
-        S = { isa = PBXSourcesBuildPhase; files = (B); };
-        B = { isa = PBXBuildFile; fileRef = F; };
-        F = { isa = PBXFileReference; path = main.m; sourceTree = SOURCE_ROOT; };
-        P = { isa = PBXProject; targets = (T); };
-      }; rootObject = P; }
+      \(project(of: "Example", compiling: "main.m"))
       --- Example/main.m
       --- Kit.m
       """,
       """
-      Example, application, sample
+      Example, application, iOS 16.0, sample
         sources: Example/main.m
       Wide, pod
         sources: Example/main.m Kit.m

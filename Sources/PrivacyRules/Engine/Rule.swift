@@ -116,7 +116,7 @@ struct LintContext {
   var isOfNoApp: Bool { project.isOfNoApp || evidence?.isOfNoApp ?? false || isForDebugging || isForTests }
 
   /// Whether the document is an Info.plist of tests alone.
-  private var isForTests: Bool {
+  var isForTests: Bool {
     document.kind == .infoPlist && !project.targets.isEmpty && project.targets.allSatisfy(\.isTest)
   }
 

@@ -42,9 +42,7 @@ extension Rule {
           """),
     ]
   ) { findings, context in
-    guard let value = context.infoPlist?.entry(.backgroundModes)?.value,
-      context.project.targets.isEmpty || !context.project.targets.allSatisfy(\.isTest)
-    else { return }
+    guard let value = context.infoPlist?.entry(.backgroundModes)?.value, !context.isForTests else { return }
     // A Mac app has no background modes; the key is there for another platform.
     let platforms = context.platforms
     if !platforms.isEmpty, platforms.keys.allSatisfy({ $0 == .macOS }) { return }
