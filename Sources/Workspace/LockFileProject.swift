@@ -18,7 +18,7 @@ extension Project {
     read: (String) -> (targets: [Target], project: XcodeProject?)
   ) {
     isForNoDevice =
-      isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root, files)
+      isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root, files) { read($0).project }
       || isLeftByCarthage(path, files)
     plugInLock = plugInLockFile(of: path, files)
     npmPatches = patchesOfNPM(around: path, root: root, files)
@@ -159,9 +159,14 @@ private func isLeftByCarthage(_ path: String, _ files: any FileSystem) -> Bool {
   return named.union(names(in: "Cartfile.private") ?? []).isDisjoint(with: locked)
 }
 
-/// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, of a package
-/// the one beside its description, and of Flutter’s packages that of the app around them.
-private func isPassedOver(_ path: String, root: String, _ files: any FileSystem) -> Bool {
+/// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, or of a project
+/// that the first is a part of, of a package the one beside its description, and of Flutter’s packages that of the app
+/// around them.
+///
+/// - Parameter read: Reads a project by its path.
+private func isPassedOver(
+  _ path: String, root: String, _ files: any FileSystem, read: (String) -> XcodeProject?
+) -> Bool {
   func isThere(_ path: String) -> Bool { (try? files.status(of: path, followingLinks: true))?.type == .file }
   switch LockFile.Format(path: path) {
   case .swiftPackage:
@@ -181,13 +186,19 @@ private func isPassedOver(_ path: String, root: String, _ files: any FileSystem)
     if hasWorkspace(in: folder, { _ in true }) { return true }
     return foldersUp(from: folder, to: root).dropFirst().contains { folder in
       let location = innerPath(of: project, in: folder)
-      // `<FileRef location = "group:App/App.xcodeproj">`
-      return hasWorkspace(in: folder) { workspace in
-        let contents = try? files.read(joinedPath(workspace, "contents.xcworkspacedata"), limit: 1 << 20)
-        return (contents ?? []).split(separator: UInt8(ascii: "\"")).contains { part in
-          ["group:", "container:"].contains { part.elementsEqual(($0 + location).utf8) }
-        }
+      let isPart = files.names(in: folder).contains { name in
+        name.hasSuffix(".xcodeproj")
+          && (hasWorkspace(in: folder) { _ in true } || isThere(joinedPath(folder, name + inner)))
+          && read(joinedPath(folder, name + "/project.pbxproj"))?.files.contains(location) ?? false
       }
+      // `<FileRef location = "group:App/App.xcodeproj">`
+      return isPart
+        || hasWorkspace(in: folder) { workspace in
+          let contents = try? files.read(joinedPath(workspace, "contents.xcworkspacedata"), limit: 1 << 20)
+          return (contents ?? []).split(separator: UInt8(ascii: "\"")).contains { part in
+            ["group:", "container:"].contains { part.elementsEqual(($0 + location).utf8) }
+          }
+        }
     }
   case .pub:
     let folder = parentFolder(of: path)

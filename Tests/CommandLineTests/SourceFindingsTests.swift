@@ -564,6 +564,18 @@ import Testing
         "Own/Own.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest",
       ]),
     TreeRow(
+      "the lock file of a project that another one lists",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", files: ["Kit/Kit.xcodeproj"])]),
+        "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+        "Kit/Kit.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+        "Own/Own.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+      ],
+      [
+        "App.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest",
+        "Own/Own.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest",
+      ]),
+    TreeRow(
       "React Native’s Info.plist for televisions, whose target is gone",
       [
         "ios/App.xcodeproj/project.pbxproj": xcode([
