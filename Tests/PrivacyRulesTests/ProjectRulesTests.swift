@@ -199,8 +199,8 @@ private let suffixRows: [Row] = {
             + entry(name + "~ipad", "We need your camera.") + entry(name + "-iphoneos~ipod", "We need your camera.")
             + entry(name + "~iphone", "«We need the camera»."))
         + "\n--- /App/de.lproj/InfoPlist.strings\n\(table((name, "Die Kamera, bitte.")))",
-      "No reason given: say what this app does with your camera",
-      "No reason given: say what this app does with your camera"),
+      "No clear reason: say what this app does with your camera",
+      "No clear reason: say what this app does with your camera"),
     needing(home, mark: false),
     needing(home + "~ipad", mark: true),
     needing(home + "~iphone", home + "~ipod", mark: true),
@@ -502,7 +502,7 @@ private let rows: [Row] = [
       ("Beta", ["INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";", "INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";"]),
     ]))
     """,
-    "No reason given: say what this app does with your camera"),
+    "No clear reason: say what this app does with your camera"),
   Row(
     ["vague-purpose"],
     """
@@ -513,8 +513,8 @@ private let rows: [Row] = [
     --- /App/Store/Info.plist
     \(plist(entry(cameraKey, "«We need your camera».")))
     """,
-    "No reason given: say what this app does with your camera",
-    "No reason given: say what this app does with your camera"),
+    "No clear reason: say what this app does with your camera",
+    "No clear reason: say what this app does with your camera"),
   // What another target lacks is not told by one that lacks nothing.
   Row(
     ["missing-translation"],
@@ -876,7 +876,7 @@ private let rows: [Row] = [
         + entry("NSLocalNetworkUsageDescription", "Harbour uses your local network to communicate with Quillprint.")
         + entry(cameraKey, "«Harbour uses your camera for Harbour».")))
     """,
-    "No reason given: say what this app does with your camera"),
+    "No clear reason: say what this app does with your camera"),
   // One variable has two ways of writing, and what it stands for is written out.
   Row(
     ["translation-variables"],
@@ -1600,7 +1600,7 @@ private let rows: [Row] = [
     "NSMicrophoneUsageDescription" = "This app records all notes that you sing.";
     "NSContactsUsageDescription" = "This app finds your friends on the water.";
     """,
-    "No reason given: say what this app does with your camera"),
+    "No clear reason: say what this app does with your camera"),
   // What a broken file seems to lack or to say, it may not.
   Row(
     wholeTarget,
@@ -1719,7 +1719,7 @@ private let rows: [Row] = [
     "\(cameraKey)" = "«We need your camera».";
     --- /App/en.lproj/InfoPlist.strings
     "\(cameraKey)" = "We need your camera.";
-    """, "No reason given: say what this app does with your camera"),
+    """, "No clear reason: say what this app does with your camera"),
   Row(
     ["empty-purpose-string", "empty-translation"],
     """
@@ -1942,7 +1942,7 @@ private let rows: [Row] = [
     \(plist(
       english + "<key>\(cameraKey)</key>\n<string>«We need your camera».</string>\n" + entry("«\(cameraKey)»", scans)))
     """,
-    "No reason given: say what this app does with your camera", "Duplicate key “NSCameraUsageDescription”"),
+    "No clear reason: say what this app does with your camera", "Duplicate key “NSCameraUsageDescription”"),
   // A Mac app without the sandbox never meets App Review.
   Row(
     ["bare-purpose"],

@@ -433,7 +433,7 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
       ),
       (
         "Please allow access to your camera", ["vague-purpose", "commanding-text"],
-        "No reason given: say what this app does with your camera; also: a command"
+        "No clear reason: say what this app does with your camera; also: a command"
       ),
       (
         "Please allow access to your location.", ["wrong-resource", "vague-purpose", "commanding-text"],
@@ -464,7 +464,7 @@ private func check(_ path: String, _ text: String, fixed: String, sourceLocation
     let found = linter.lint(document(text, path: "en.lproj/InfoPlist.strings"))
     expectEqual(
       found.flatMap(\.related).map(\.message),
-      ["Another resource", "No reason given: say what this app does with your camera", "“Please allow” is a command"])
+      ["Another resource", "No clear reason: say what this app does with your camera", "“Please allow” is a command"])
   }
 
   /// What fixes leave to the writer is never done without asking.

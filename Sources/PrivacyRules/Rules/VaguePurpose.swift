@@ -30,7 +30,7 @@ extension Rule {
     switch finding.kind {
     case .noPurpose where context.vocabularies.wording.isToolDefault(text.string.text, key: text.key.name):
       return Advice("App Review rejects this default text: \(advice)", severity: .error)
-    case .noPurpose: return Advice("No reason given: \(advice)")
+    case .noPurpose: return Advice("No clear reason: \(advice)")
     case .vague(isTautology: true): return Advice("Too general: \(advice)")
     case .vague:
       // Most of a long text is no quotation.
