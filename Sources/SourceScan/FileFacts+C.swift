@@ -14,6 +14,10 @@ extension SourceFile {
       if token.kind == .punctuation {
         if token.sign == "{" { openBrace(at, container) }
         if token.sign == "*" { readPointer(at) }
+        if token.sign == "(", container != nil, parent(at) < 0, isMark(at - 1, ":"), match(at) > 0 {
+          // `- (void)show:(State)state`
+          declare(name(match(at) + 1), .variable)
+        }
         at += 1
         continue
       }

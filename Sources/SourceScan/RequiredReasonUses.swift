@@ -534,6 +534,8 @@ extension SourceFile {
     if facts.isDeclared(name(place), as: .type) { return nil }
     let before = list[place - 1]
     if before.kind == .identifier, before.mark == 0x40 {
+      // A category that is only declared: its class may be used nowhere.
+      if before.keyword == .interface, isMark(place + 1, "(") { return .possible }
       return before.keyword == .interface || before.keyword == .implementation ? .certain : nil
     }
     // A superclass.
@@ -593,7 +595,10 @@ extension SourceFile {
       }
       return takes(symbol.parameters, inCall: place + 1) ? .certain : nil
     }
-    guard !facts.isDeclared(code, as: [.variable, .enumCase]),
+    // What a macro does with an argument, such as `&state.v`, isn’t known.
+    let call = parent(place)
+    let isOfMacro = call > 0 && isMark(call, "(") && facts.isDeclared(name(call - 1), as: .macro)
+    guard !facts.isDeclared(code, as: [.variable, .enumCase]), !isOfMacro,
       list[from].kind == .punctuation || keyword(from) == .return
     else { return nil }
     let opener = list[from]

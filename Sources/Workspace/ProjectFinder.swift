@@ -662,9 +662,7 @@ public final class ProjectFinder {
 
   /// Whether a table has any text: tools leave tables of languages in which nothing was written.
   private func hasTexts(_ path: String) -> Bool {
-    // Those that rules read count without a look.
-    guard path.hasSuffix(".strings"), FileKind.of(path: path) == nil,
-      let status = try? files.status(of: path), status.size < 1_000,
+    guard path.hasSuffix(".strings"), let status = try? files.status(of: path), status.size < 1_000,
       let bytes = try? files.read(path, limit: 1_000),
       case .strings(let table) = Document(path: path, kind: .stringsTable, bytes: bytes).content
     else { return true }
@@ -678,14 +676,16 @@ public final class ProjectFinder {
     }
   }
 
-  /// Whether a path leads through a folder of samples or hosts of tests, which don’t ship.
+  /// Whether a path leads through a folder of samples, hosts of tests or old code, which don’t ship.
   private func isOfSample(_ path: Substring) -> Bool {
     path.utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { folder in
       let name = folder.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
       if Self.samples.contains(where: name.elementsEqual) { return true }
-      // `plugin_example`, but not `sample-rates` or `drum-samples`.
-      let last = name.split { $0 == "-" || $0 == "_" }.last ?? []
+      // `plugin_example`, but not `sample-rates` or `drum-samples`; `ios.old`, but not `Old`.
+      let parts = name.split { $0 == "-" || $0 == "_" || $0 == "." }
+      let last = parts.last ?? []
       if Self.endsOfSamples.contains(where: last.elementsEqual) { return true }
+      if parts.count > 1, Self.endsOfOld.contains(where: last.elementsEqual) { return true }
       // `TestBed`, `UITestHost`
       let letters = name.filter { isLetter($0) || $0 >= 0x80 }
       return Self.hostsOfTests.contains { letters.suffix($0.count).elementsEqual($0) }
@@ -697,6 +697,7 @@ public final class ProjectFinder {
     "poc",
   ].map { Array($0.utf8) }
   private static let endsOfSamples = ["demo", "example", "sample"].map { Array($0.utf8) }
+  private static let endsOfOld = ["deprecated", "old", "bak", "backup"].map { Array($0.utf8) }
   private static let hostsOfTests = ["testbed", "testbeds", "testhost"].map { Array($0.utf8) }
 
   /// Whether a folder counts as part of its parent: `de.lproj`, `App.xcodeproj`.

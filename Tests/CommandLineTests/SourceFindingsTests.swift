@@ -507,6 +507,37 @@ import Testing
         "App/Localizable.xcstrings": "{\"sourceLanguage\": \"en\", \"strings\": {\"Scan\": {}}}",
       ], []),
     TreeRow(
+      "a language that a catalog has for its regions alone",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, es, sv", [.init("App", settings: scans, files: ["App/InfoPlist.xcstrings"])]),
+        "App/InfoPlist.xcstrings": """
+        {"sourceLanguage": "en", "strings": {"NSCameraUsageDescription": {"localizations": {
+          "en": {"stringUnit": {"value": "This app scans your receipts."}},
+          "es-419": {"stringUnit": {"value": "Esta app escanea tus recibos."}},
+          "es-ES": {"stringUnit": {"value": "Esta app escanea tus recibos."}}}}}}
+
+        """,
+      ], ["App/InfoPlist.xcstrings missing-translation “NSCameraUsageDescription” is not translated into Swedish"]),
+    TreeRow(
+      "tables without entries",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de, fr, it",
+          [
+            .init(
+              "App", settings: scans,
+              files: [
+                "App/fr.lproj/Localizable.strings", "App/it.lproj/Localizable.strings",
+                "App/de.lproj/InfoPlist.strings",
+              ])
+          ]),
+        "App/fr.lproj/Localizable.strings": "\"Scan\" = \"Scanner\";\n",
+        "App/it.lproj/Localizable.strings": "/* Makes the system speak Italian. */\n",
+        "App/de.lproj/InfoPlist.strings": "/* Nothing yet. */\n",
+      ],
+      ["App.xcodeproj/project.pbxproj missing-translation “NSCameraUsageDescription” is not translated into French"]),
+    TreeRow(
       "tables that Xcode renames, by the name of the Info.plist",
       [
         "App.xcodeproj/project.pbxproj": xcode(
@@ -563,6 +594,13 @@ import Testing
         "All.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest",
         "Own/Own.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest",
       ]),
+    TreeRow(
+      "an Info.plist in a catalog of assets, and lock files of what is kept and not built",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "App/Info.plist": calendars, "App/Assets.xcassets/Info.dataset/Info.plist": empty,
+        "ios.old/Podfile.lock": oldPods, "App_deprecated/Podfile.lock": oldPods, "Old/Podfile.lock": oldPods,
+      ], ["Old/Podfile.lock sdk-without-manifest"]),
     TreeRow(
       "the lock file of a project that another one lists",
       [
@@ -1076,6 +1114,7 @@ import Testing
     "<plist version=\"1.0\"><dict><key>NSCalendarsUsageDescription</key><string>This app adds your bookings."
     + "</string><key>NSCalendarsFullAccessUsageDescription</key><string>This app adds your bookings.</string></dict>"
     + "</plist>\n"
+  private static let oldPods = "PODS:\n  - Alamofire (5.8.1)\n\nDEPENDENCIES:\n  - Alamofire\n\nCOCOAPODS: 1.15.2\n"
   private static let lottie = """
     {"pins": [{"identity": "lottie-ios", "kind": "remoteSourceControl",
       "location": "https://github.com/airbnb/lottie-ios.git", "state": {"revision": "8a5d3f2c", "version": "4.3.4"}}],

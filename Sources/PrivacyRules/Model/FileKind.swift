@@ -72,7 +72,7 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
         let kind = patterns.first(where: { $0.matches(name) })?.kind
       else { return nil }
       if othersNames.contains(where: { $0.kind == kind && $0.matches(name) }) { return nil }
-      return kind == .infoPlist && isOfLanguage(bytes[..<name.startIndex]) ? nil : kind
+      return kind == .infoPlist && isOfNoBundle(bytes[..<name.startIndex]) ? nil : kind
     }
   }
 
@@ -84,10 +84,11 @@ public enum FileKind: String, Hashable, Sendable, CaseIterable {
     return name.hasPrefix("infoplist") || name.hasSuffix("infoplist.strings")
   }
 
-  /// Whether a folder has translations, by its path: an Info.plist there describes no bundle unless a project says so.
-  /// `Base.lproj` is shared by all languages, so it may.
-  private static func isOfLanguage(_ folder: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  /// Whether an Info.plist in a folder with this path describes no bundle unless a project says so: with translations,
+  /// of which `Base.lproj` is shared by all languages, so it may, or the data of a catalog of assets.
+  private static func isOfNoBundle(_ folder: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let path = String(decoding: folder, as: UTF8.self).lowercased()
+    if path.hasSuffix(".dataset/") { return true }
     return path.hasSuffix(".lproj/") && !path.hasSuffix("/base.lproj/") && path != "base.lproj/"
   }
 

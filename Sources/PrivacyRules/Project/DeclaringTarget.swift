@@ -328,10 +328,12 @@ final class DeclaringTarget: Sendable {
       // The system has a text of its own for the local network, and much of a library is never called.
       let isOfNetwork = names.contains { catalog.purposeKey($0)?.role == .localNetwork }
       let mayNeverAsk = isOfNetwork && !uses.contains(where: \.isOwn)
+      // Who builds a library’s code may not set the flag that it’s under.
+      let mayBeLeftOut = uses.allSatisfy { $0.mayBeLeftOut || $0.use.isUnderFlag && !$0.isOwn }
       let isNoted = build.isForWatchAlone || names.contains { catalog.isOnlyNoted($0) }
       return MissingKey(
         keys: names, element: parts.count > 1 && given[parts[0]] != nil ? parts[1] : nil, uses: surestFirst(uses),
-        severity: mayNeverAsk || uses.allSatisfy(\.mayBeLeftOut)
+        severity: mayNeverAsk || mayBeLeftOut
           ? .information : isSure && !isNoted && parts.count == 1 ? .error : .warning)
     }
     // Any of several keys would do: if one of them has a finding of its own, that’s enough.
