@@ -19,8 +19,8 @@ public struct BuildModel: Sendable {
   /// - Parameter path: Absolute.
   public func targets(of path: String) -> [Int] { owners[path] ?? [] }
 
-  /// A target and those that are linked into its program, which is what an app's manifest covers. Targets with bundles
-  /// of their own are left out.
+  /// A target and those whose code its bundle holds, which is what an app's manifest covers. Targets with bundles of
+  /// their own are left out.
   ///
   /// - Parameter number: The number of a target.
   public func linkedTargets(of number: Int) -> [Int] {
@@ -30,7 +30,7 @@ public struct BuildModel: Sendable {
     while let next = open.popLast() {
       guard seen.insert(next).inserted, targets.indices.contains(next) else { continue }
       let target = targets[next]
-      guard next == number || [.staticLibrary, .library, .pod].contains(target.kind) else { continue }
+      guard next == number || [.staticLibrary, .dynamicLibrary, .library, .pod].contains(target.kind) else { continue }
       result.append(next)
       open += target.dependencies
     }

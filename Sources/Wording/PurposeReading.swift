@@ -161,6 +161,7 @@ extension EnglishReading {
       return .concrete
     }
     if token.isCue(.purposeNoun) { return place > 0 && tokens[place - 1].lower == "in" ? .none : .concrete }
+    if isBehind, token.own.contains(.person), isNearby(place) { return .concrete }
     if !token.own.isDisjoint(with: .structure) || token.entry.base.isDisjoint(with: [.app, .device, .person]) == false {
       return .none
     }
@@ -222,6 +223,15 @@ extension EnglishReading {
       return isNoun || isWhich || isPhrasal ? .concrete : .act
     }
     return .concrete
+  }
+
+  /// Whether a word for people is about those close by: “nearby customers”, “users near you”, but not “show you nearby
+  /// places”.
+  private func isNearby(_ place: Int) -> Bool {
+    guard place > 0, !["you", "yourself"].contains(tokens[place].lower) else { return false }
+    if tokens[place - 1].lower == "nearby" { return true }
+    guard let next = analysis.wordToken(place + 1)?.lower else { return false }
+    return next == "near" || next == "around" || next == "nearby" && analysis.endsNounPhrase(place + 2)
   }
 
   /// Marks the words that name the resource, the asker, and the request itself.

@@ -440,6 +440,14 @@ private let rows: [Row] = [
     """,
     "“NSContactsUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   // What several configurations have is told in the file that users get.
+  // A key with a blank behind it beside the key that is meant.
+  Row(
+    ["unknown-purpose-key"],
+    """
+    --- /App/Info.plist
+    \(plist(camera + "<key>«NSCameraUsageDescription »</key>\n<string>\(scans)</string>\n"))
+    """,
+    "“NSCameraUsageDescription ” is not a key the system recognizes, and “NSCameraUsageDescription” is here already: remove it"),
   Row(
     ["unknown-purpose-key"],
     """

@@ -48,7 +48,7 @@ struct TargetSurvey {
       let target = model.targets[number]
       guard target.needsDeclarations else { return false }
       if target.kind.isBundleOfCode { return true }
-      guard target.kind == .library || target.kind == .pod || target.kind == .staticLibrary else { return false }
+      guard [.library, .pod, .staticLibrary, .dynamicLibrary].contains(target.kind) else { return false }
       // What programs compile themselves is a package only to check that it builds; the programs are judged.
       if !target.sources.isEmpty, target.sources.allSatisfy({ model.isInProgram($0) }) { return false }
       return !target.manifests.isEmpty || !hosts[number].contains { model.targets[$0].needsDeclarations }
@@ -248,8 +248,9 @@ extension BuildTarget {
 }
 
 extension BuildTarget.Kind {
-  /// Whether it has its own executable and bundle.
-  fileprivate var isBundleOfCode: Bool { isProgram || self == .framework || self == .dynamicLibrary }
+  /// Whether it has its own executable and bundle. A dynamic library alone has none: the bundle around it declares what it
+  /// uses.
+  fileprivate var isBundleOfCode: Bool { isProgram || self == .framework }
 }
 
 extension ScannedSource {

@@ -38,8 +38,15 @@ extension Rule {
       let spelling = candidates.isEmpty ? nil : mention.spelling
       let meant = spelling.map { _ in list(candidates, "or") }
       let unlisted = context.vocabularies.unlisted(mention.name, as: .purposeKey)
+      // In a project, it may be another target that has the right one.
+      let isThere =
+        context.document.kind != .xcodeProject && !candidates.isEmpty
+        && candidates.allSatisfy { name in context.mentions.contains { $0.name == name } }
       let message =
         switch spelling?.difference {
+        case .some where isThere:
+          "\(name) is not a key the system recognizes, and \(list(candidates, "and")) "
+            + "\(candidates.count == 1 ? "is" : "are") here already: remove it"
         case .blanks: "\(name) has extra whitespace; the key is \(meant ?? "")"
         case .letterCase: "\(name) differs from the key \(meant ?? "") in letter case"
         case .otherName, .typo, .related: "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
@@ -56,7 +63,7 @@ extension Rule {
         itms: needed?.severity == .error ? Rule.missingPurposeString.itms : nil,
         related: (needed?.uses.prefix(5).map(\.related) ?? []) + others
       ) {
-        guard let spelling else { return context.removing(mention) }
+        guard let spelling, !isThere else { return context.removing(mention) }
         // A known wrong name is a guess of the author’s, and replacing it is a guess too. If two keys mean the same
         // one, only the author knows which should count.
         let isSafe =
