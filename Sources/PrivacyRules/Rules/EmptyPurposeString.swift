@@ -43,9 +43,8 @@ extension Rule {
         .flatMap { $0.texts(named: string.name) }
       let translations = all.filter { $0.file.isTranslation }
       let isEmptyEverywhere = translations.allSatisfy { trimmingBlanks($0.string.text).isEmpty }
-      // What tools put into the app may use it.
-      let isKnown =
-        isUsed || !context.isOfNoApp && !(context.evidence?.targets.contains(where: \.build.linksUnknownCode) ?? false)
+      // Code that wasn’t read, such as a library’s, may use it.
+      let isKnown = isUsed || !context.isOfNoApp && !context.hasUnknownCode
       let isForMac =
         !context.platforms(of: string.mention).isEmpty
         && context.platforms(of: string.mention).keys.allSatisfy { $0 == .macOS }
