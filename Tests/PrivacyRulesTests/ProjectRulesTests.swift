@@ -447,7 +447,8 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(camera + "<key>«NSCameraUsageDescription »</key>\n<string>\(scans)</string>\n"))
     """,
-    "“NSCameraUsageDescription ” is not a key the system recognizes, and “NSCameraUsageDescription” is here already: remove it"),
+    "“NSCameraUsageDescription ” is not a key the system recognizes, and “NSCameraUsageDescription” is here already: remove it"
+  ),
   Row(
     ["unknown-purpose-key"],
     """
@@ -509,6 +510,18 @@ private let rows: [Row] = [
       ("Notes", ["INFOPLIST_KEY_NSCameraUsageDescription = \"«We need access to your camera».\";", "INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";"]),
       ("Beta", ["INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";", "INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";"]),
     ]))
+    """,
+    "No clear reason: say what this app does with your camera"),
+  // One text under many keys is one mistake.
+  Row(
+    ["vague-purpose", "bare-purpose"],
+    """
+    --- /App/Info.plist
+    \(plist(
+      "<key>\(cameraKey)</key>\n<string>«The guest app asks for this permission».</string>\n"
+        + ["NSMicrophoneUsageDescription", "NSContactsUsageDescription", "NSSiriUsageDescription"].map {
+          entry($0, "The guest app asks for this permission.")
+        }.joined()))
     """,
     "No clear reason: say what this app does with your camera"),
   Row(

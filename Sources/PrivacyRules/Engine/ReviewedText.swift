@@ -204,7 +204,8 @@ extension LintContext {
       reviewedTexts[index].leaveOut(original)
     }
     var first: [TextOfReader: Int] = [:]
-    for index in reviewedTexts.indices { leaveOutCopy(index, &first) }
+    let counts = reviewedTexts.reduce(into: [TextOfReader: Int]()) { $0[TextOfReader($1), default: 0] += 1 }
+    for index in reviewedTexts.indices { leaveOutCopy(index, &first, counts) }
   }
 
   /// Leaves out the missing end marks of a language other than English in which none of several texts has one: that is
@@ -264,8 +265,11 @@ extension LintContext {
   }
 
   /// Leaves out of a text that stands under an earlier key as well what is told there: all of it where the two keys may
-  /// share a text, else that it’s a placeholder and its style, as another finding asks for another text.
-  private mutating func leaveOutCopy(_ index: Int, _ first: inout [TextOfReader: Int]) {
+  /// share a text or more than three keys have it, else that it’s a placeholder and its style, as another finding asks for
+  /// another text.
+  private mutating func leaveOutCopy(
+    _ index: Int, _ first: inout [TextOfReader: Int], _ counts: [TextOfReader: Int]
+  ) {
     let text = reviewedTexts[index]
     guard !text.findings.isEmpty || !text.toldOfCopy.isEmpty else { return }
     let identity = TextOfReader(text)
@@ -273,7 +277,7 @@ extension LintContext {
       first[identity] = index
       return
     }
-    let mayShare = reviewedTexts[earlier].key.mayShareText(with: text.key)
+    let mayShare = reviewedTexts[earlier].key.mayShareText(with: text.key) || counts[identity] ?? 0 > 3
     let told = reviewedTexts[earlier].findings + reviewedTexts[earlier].toldOfCopy
     let count = text.findings.count
     reviewedTexts[index].findings.removeAll { finding in
