@@ -662,7 +662,9 @@ public final class ProjectFinder {
 
   /// Whether a table has any text: tools leave tables of languages in which nothing was written.
   private func hasTexts(_ path: String) -> Bool {
-    guard path.hasSuffix(".strings"), let status = try? files.status(of: path), status.size < 1_000,
+    // Those that rules read count without a look.
+    guard path.hasSuffix(".strings"), FileKind.of(path: path) == nil,
+      let status = try? files.status(of: path), status.size < 1_000,
       let bytes = try? files.read(path, limit: 1_000),
       case .strings(let table) = Document(path: path, kind: .stringsTable, bytes: bytes).content
     else { return true }

@@ -520,24 +520,6 @@ import Testing
         """,
       ], ["App/InfoPlist.xcstrings missing-translation “NSCameraUsageDescription” is not translated into Swedish"]),
     TreeRow(
-      "tables without entries",
-      [
-        "App.xcodeproj/project.pbxproj": xcode(
-          regions: "en, de, fr, it",
-          [
-            .init(
-              "App", settings: scans,
-              files: [
-                "App/fr.lproj/Localizable.strings", "App/it.lproj/Localizable.strings",
-                "App/de.lproj/InfoPlist.strings",
-              ])
-          ]),
-        "App/fr.lproj/Localizable.strings": "\"Scan\" = \"Scanner\";\n",
-        "App/it.lproj/Localizable.strings": "/* Makes the system speak Italian. */\n",
-        "App/de.lproj/InfoPlist.strings": "/* Nothing yet. */\n",
-      ],
-      ["App.xcodeproj/project.pbxproj missing-translation “NSCameraUsageDescription” is not translated into French"]),
-    TreeRow(
       "tables that Xcode renames, by the name of the Info.plist",
       [
         "App.xcodeproj/project.pbxproj": xcode(

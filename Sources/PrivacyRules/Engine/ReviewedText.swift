@@ -15,7 +15,7 @@ struct ReviewedText {
   let language: Language?
   var findings: [Wording.Finding]
   /// The findings that an earlier copy of the text has, not this one.
-  fileprivate var toldOfCopy: [Wording.Finding] = []
+  fileprivate(set) var toldOfCopy: [Wording.Finding] = []
   /// Whether this text goes away because another one has to be rewritten.
   var isMoot = false
   /// Other places with the same text. A finding is reported only in the first.
@@ -266,7 +266,7 @@ extension LintContext {
 
   /// Leaves out of a text that stands under an earlier key as well what is told there: all of it where the two keys may
   /// share a text or more than three keys have it, else that it’s a placeholder and its style, as another finding asks for
-  /// another text.
+  /// another text. A denial has a finding for all its keys anyway.
   private mutating func leaveOutCopy(
     _ index: Int, _ first: inout [TextOfReader: Int], _ counts: [TextOfReader: Int]
   ) {
@@ -277,7 +277,8 @@ extension LintContext {
       first[identity] = index
       return
     }
-    let mayShare = reviewedTexts[earlier].key.mayShareText(with: text.key) || counts[identity] ?? 0 > 3
+    let isOne = counts[identity] ?? 0 > 3 && !text.deniesUse
+    let mayShare = isOne || reviewedTexts[earlier].key.mayShareText(with: text.key)
     let told = reviewedTexts[earlier].findings + reviewedTexts[earlier].toldOfCopy
     let count = text.findings.count
     reviewedTexts[index].findings.removeAll { finding in

@@ -508,7 +508,7 @@ public struct FolderTargets: Sendable {
       let code = catalog.canonicalLanguage(language)
       if code != development, found[code] == nil { found[code] = language }
     }
-    members.filter(\.isTableWithTexts).compactMap(\.language).forEach(add)
+    members.filter { $0.kind == .stringsTable }.compactMap(\.language).forEach(add)
     for path in draft.languageFolders.sorted() {
       if let language = ProjectFile.language(ofFileAt: path + "/x") { add(language) }
     }
@@ -522,12 +522,9 @@ public struct FolderTargets: Sendable {
       // Projects list languages that no text was ever written in. The files that the target copies decide which ones
       // are real, but a catalog for Info.plist alone has all of them.
       let hasCatalog = draft.catalogs.isEmpty && !members.allSatisfy { $0.stringCatalog == nil }
-      // Lists of words are no texts for people, and tables without entries none at all.
+      // Lists of words are no texts for people.
       let texts = xcode.target.phases.flatMap(\.files).filter { path in
-        let isTable = path.hasSuffix(".strings")
-        let folder = isTable ? parent(of: joined(xcode.settings.folder, path)) : ""
-        return !path.hasSuffix(".txt")
-          && (!isTable || ProjectFile.isTableOfTexts(path) && draft.languageFolders.contains(folder))
+        !path.hasSuffix(".txt") && (!path.hasSuffix(".strings") || ProjectFile.isTableOfTexts(path))
       }
       let own = Set(texts.compactMap(ProjectFile.language(ofFileAt:)).map(catalog.canonicalLanguage))
       for region in xcode.project.knownRegions where region.lowercased() != "base" {
@@ -570,12 +567,4 @@ extension XcodeProject.Target {
 
   /// Whether the target only tests another one.
   fileprivate var isTest: Bool { productType.map { $0.hasSuffix("testing") || $0.hasSuffix("test") } ?? false }
-}
-
-extension ProjectFile {
-  /// Whether it’s a table for Info.plist that may have a text.
-  fileprivate var isTableWithTexts: Bool {
-    guard case .strings(let table) = document.content else { return kind == .stringsTable }
-    return !table.entries.isEmpty || document.isBroken
-  }
 }
