@@ -337,9 +337,9 @@ public final class ProjectFinder {
     }
     // What is left of a removed test target.
     let isOfNoTarget = kind == .infoPlist && !result.targets.contains { $0.name != nil }
-    if isOfNoTarget, parentFolder(of: path).hasSuffix("Tests"), result.own?.infoPlist?.product != .app {
-      result.isOfNoApp = true
-    }
+    let inner = Substring(path.utf8.dropFirst(root.utf8.count))
+    let isBelowTests = inner.split(separator: "/").dropLast().contains { $0.hasSuffix("Tests") }
+    if isOfNoTarget, isBelowTests, result.own?.infoPlist?.product != .app { result.isOfNoApp = true }
     // `Info-Sample.plist`, to be copied to the one that git ignores.
     let words = isOfNoTarget ? words(ofIdentifier: fileName(of: path)) : []
     if words.contains(where: ["sample", "example", "template"].contains) { result.isOfNoApp = true }

@@ -612,6 +612,13 @@ import Testing
         "App/Info-Sample.plist": empty.replacing("></string>", with: ">TODO</string>"),
       ], ["AppTests/Info.plist empty-purpose-string information"]),
     TreeRow(
+      "the Info.plist that a package’s tests read",
+      [
+        "Package.swift":
+          "let package = Package(name: \"Kit\", targets: [.testTarget(name: \"KitTests\", path: \"KitTests\")])\n",
+        "KitTests/Resources/Info.plist": empty.replacing("></string>", with: ">TODO</string>"),
+      ], []),
+    TreeRow(
       "an Info.plist that no target has, in a folder of its own or beside one that a script may replace",
       [
         "One/App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
