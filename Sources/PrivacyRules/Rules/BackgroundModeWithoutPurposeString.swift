@@ -46,11 +46,12 @@ extension Rule {
     // A Mac app has no background modes; the key is there for another platform.
     let platforms = context.platforms
     if !platforms.isEmpty, platforms.keys.allSatisfy({ $0 == .macOS }) { return }
+    func works(_ key: PurposeKey) -> Bool { platforms.isEmpty || platforms.keys.contains(where: key.works) }
     for element in value.meantStrings {
       guard let mode = context.catalog.backgroundMode(element.trimmedString), mode.provenance.status != .inferred,
         !context.declares(mode.purposeKeys), !context.asksForLess(than: mode.purposeKeys),
         !context.isToldThatCodeLacks(mode.purposeKeys, findings),
-        let first = mode.purposeKeys.first.flatMap({ context.catalog.purposeKey($0) })
+        let first = mode.purposeKeys.first.flatMap({ context.catalog.purposeKey($0) }), works(first)
       else { continue }
       findings.report(
         "Background mode \(quoted(mode.name)) usually needs \(quoted(first.name)), which is missing",
@@ -63,7 +64,7 @@ extension Rule {
 extension LintContext {
   /// Whether the code of every target asks for another permission of the keys’ family, but never for the one these keys
   /// are for. Packages may ask as well, but an app that asks itself decides.
-  fileprivate func asksForLess(than names: [String]) -> Bool {
+  func asksForLess(than names: [String]) -> Bool {
     guard let targets = evidence?.targets, !targets.isEmpty else { return false }
     let families = Set(names.compactMap { catalog.purposeKey($0)?.family })
     return targets.allSatisfy { target in

@@ -69,11 +69,9 @@ extension Rule {
         guard let successor = successors.first else { return [] }
         // “Not used” is no text for another key.
         if isUseless { return context.removingEverywhere(mention) }
-        if context.knowsNoUse(of: key) { return context.removingEverywhere([mention], isPreferred: true) }
-        // What tools put into the app may need it, such as plug-ins.
-        let targets = context.evidence?.targets ?? []
-        let isUnneeded =
-          !targets.isEmpty && !targets.contains(where: \.build.linksUnknownCode) && !context.mayNeed(key)
+        if context.knowsNoUse(of: key) || context.asksForLess(than: successors.map(\.name)) {
+          return context.removingEverywhere([mention], isPreferred: true)
+        }
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty
@@ -90,7 +88,7 @@ extension Rule {
           let rename = context.renaming(mention.name, to: successor.name + suffix, isPreferred: fixes.isEmpty)
           if let rename { fixes.append(rename) }
         }
-        return isUnneeded ? fixes + context.removingEverywhere(mention) : fixes
+        return fixes
       }
     }
     // Several targets of a project have one mistake.

@@ -43,7 +43,7 @@ extension Rule {
       "These translations never reach \(shortList(lost.targets)); they aren’t in \(resources)",
       at: context.mentions.first?.nameRange ?? context.document.text.contents(ofLine: 0),
       related: lost.paths.dropFirst().prefix(20).map {
-        Diagnostic.Related(path: $0, range: ByteRange(at: 0), message: "These neither")
+        Diagnostic.Related(path: $0, range: ByteRange(at: 0), message: "These aren’t copied either")
       })
   }
 

@@ -42,14 +42,9 @@ extension Rule {
           }
           if let spelling, spelling.isOnlyCandidate, listed.contains(spelling.name) {
             // The purpose is already listed; correcting the name would make a duplicate.
-            return canGo
-              ? [
-                context.remove(
-                  [value.range],
-                  title:
-                    "Remove the duplicate \(quoted(context.catalog.purpose(spelling.name)?.displayName ?? spelling.name))",
-                  isPreferred: true)
-              ] : []
+            let there = context.catalog.purpose(spelling.name)?.displayName ?? spelling.name
+            let title = "Remove it, as \(quoted(there)) is listed"
+            return canGo ? [context.remove([value.range], title: title, isPreferred: true)] : []
           }
           let near = context.respell(value, spelling, otherNamesAreSafe: context.isLabelName(text, spelling))
           // An empty text or a placeholder could become any purpose.

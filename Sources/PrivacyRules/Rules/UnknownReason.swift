@@ -48,7 +48,7 @@ extension Rule {
             return [context.remove([value.range], title: "Remove the empty reason", isPreferred: true)]
           }
           if let spelling, spelling.isOnlyCandidate, listed.contains(spelling.name) {
-            let title = "Remove the duplicate \(spelling.name)"
+            let title = "Remove it, as \(spelling.name) is listed"
             return canGo ? [context.remove([value.range], title: title, isPreferred: true)] : []
           }
           let near = context.respell(value, spelling, otherNamesAreSafe: true, typosAreSafe: false)
