@@ -229,9 +229,9 @@ extension EnglishReading {
   /// places”.
   private func isNearby(_ place: Int) -> Bool {
     guard place > 0, !["you", "yourself"].contains(tokens[place].lower) else { return false }
-    if tokens[place - 1].lower == "nearby" { return true }
-    guard let next = analysis.wordToken(place + 1)?.lower else { return false }
-    return next == "near" || next == "around" || next == "nearby" && analysis.endsNounPhrase(place + 2)
+    if tokens[place - 1].isCue(.proximity) { return true }
+    guard let next = analysis.wordToken(place + 1), next.isCue(.proximity) else { return false }
+    return next.own.contains(.preposition) || analysis.endsNounPhrase(place + 2)
   }
 
   /// Marks the words that name the resource, the asker, and the request itself.

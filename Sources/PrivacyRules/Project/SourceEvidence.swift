@@ -148,9 +148,20 @@ public final class SourceEvidence: Sendable {
   public func file(_ path: String) -> FileEvidence? {
     guard
       places[path] != nil || uses[path] != nil && !model.targets(of: path).isEmpty
-        || isOfNoApp(path) || mayBeCopiedByScript(path) || FileKind.of(path: path)?.concernsAllTargets ?? false
+        || isOfNoApp(path) || isOfNoTarget(path) || mayBeCopiedByScript(path)
+        || FileKind.of(path: path)?.concernsAllTargets ?? false
     else { return nil }
     return FileEvidence(evidence: self, path: path)
+  }
+
+  /// Whether a file is a manifest that lies apart from all targets, of which at least one is a program.
+  func isOfNoTarget(_ path: String) -> Bool {
+    FileKind.of(path: path) == .privacyManifest && model.unread.isEmpty
+      && model.targets.contains(where: \.kind.isProgram)
+      && !model.targets.contains { target in
+        target.copiesManifestsByScript || target.resources.contains(path)
+          || target.manifests.contains { $0.path == path } || target.strayManifests.contains(path)
+      }
   }
 
   /// Whether a file is a manifest and a script of a project around it names it, and so may copy it under another name.
@@ -302,7 +313,7 @@ public struct FileEvidence: Sendable {
 
   /// Whether the manifest is part of no product, so that its contents can’t cause a rejection.
   var reachesNoBundle: Bool {
-    !targetsThatLeaveItOut.isEmpty
+    (!targetsThatLeaveItOut.isEmpty || evidence.isOfNoTarget(path))
       && !evidence.model.targets.contains { $0.manifests.contains { $0.path == path && $0.isInBundle != false } }
   }
 }
