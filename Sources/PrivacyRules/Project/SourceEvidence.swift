@@ -154,13 +154,15 @@ public final class SourceEvidence: Sendable {
     return FileEvidence(evidence: self, path: path)
   }
 
-  /// Whether a file is a manifest that lies apart from all targets, of which at least one is a program.
+  /// Whether a file is a manifest that lies apart from all targets, of which at least one is a program: none has it, or
+  /// has it where its own would be.
   func isOfNoTarget(_ path: String) -> Bool {
     FileKind.of(path: path) == .privacyManifest && model.unread.isEmpty
       && model.targets.contains(where: \.kind.isProgram)
       && !model.targets.contains { target in
         target.copiesManifestsByScript || target.resources.contains(path)
-          || target.manifests.contains { $0.path == path } || target.strayManifests.contains(path)
+          || target.manifests.first?.path == path || target.strayManifests.contains(path)
+          || target.manifests.contains { $0.path == path && $0.isInBundle == true }
       }
   }
 
@@ -313,8 +315,9 @@ public struct FileEvidence: Sendable {
 
   /// Whether the manifest is part of no product, so that its contents can’t cause a rejection.
   var reachesNoBundle: Bool {
-    (!targetsThatLeaveItOut.isEmpty || evidence.isOfNoTarget(path))
-      && !evidence.model.targets.contains { $0.manifests.contains { $0.path == path && $0.isInBundle != false } }
+    evidence.isOfNoTarget(path)
+      || !targetsThatLeaveItOut.isEmpty
+        && !evidence.model.targets.contains { $0.manifests.contains { $0.path == path && $0.isInBundle != false } }
   }
 }
 
