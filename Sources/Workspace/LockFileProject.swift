@@ -30,17 +30,13 @@ extension Project {
       let (targets, project) = read("/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj")
       let apps = targets.filter { !$0.isTest }
       isForNoDevice = !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
-      // A project that names no packages has left them.
-      if let project, project.cut == nil, project.tree.problems.isEmpty, !project.targets.isEmpty,
-        project.packageURLs.isEmpty, project.packageProducts == []
-      {
-        isForNoDevice = true
-      }
+      if project?.hasNoPackages ?? false { isForNoDevice = true }
       packageURLs = project?.packageURLs ?? []
       unlinkedPackageURLs = project?.unlinkedPackageURLs ?? []
       packageProducts = project?.packageProducts
     } else {
-      isForNoDevice = isLeftByPods(path, files) { read($0).project }
+      isForNoDevice =
+        isLeftByPods(path, files) { read($0).project } || isLeftByWorkspace(path, files) { read($0).project }
       if fileName(of: parentFolder(of: path)) == "Tuist" { packageURLs = packagesOfTuist(besides: path, files) }
     }
   }
@@ -126,6 +122,34 @@ private func isLeftByPods(_ path: String, _ files: any FileSystem, read: (String
       !project.targets.isEmpty
     else { return false }
     return !project.targets.contains(where: \.usesPods)
+  }
+}
+
+/// Whether none of the projects of a workspace with a `Package.resolved` names any packages.
+///
+/// - Parameter read: Reads a project by its path.
+private func isLeftByWorkspace(_ path: String, _ files: any FileSystem, read: (String) -> XcodeProject?) -> Bool {
+  // `App.xcworkspace/xcshareddata/swiftpm/Package.resolved`
+  let workspace = parentFolder(of: parentFolder(of: parentFolder(of: path)))
+  guard workspace.hasSuffix(".xcworkspace") else { return false }
+  let contents = try? files.read(joinedPath(workspace, "contents.xcworkspacedata"), limit: 1 << 20)
+  let names = (contents ?? []).split(separator: UInt8(ascii: "\"")).compactMap { part -> String? in
+    let name = String(decoding: part, as: UTF8.self)
+    return name.hasPrefix("group:") || name.hasPrefix("container:") ? String(name.drop { $0 != ":" }.dropFirst()) : nil
+  }
+  // A folder in a workspace may be a package.
+  return !names.isEmpty
+    && names.allSatisfy { name in
+      name == "Pods/Pods.xcodeproj"
+        || name.hasSuffix(".xcodeproj")
+          && read(joinedPath(parentFolder(of: workspace), name + "/project.pbxproj"))?.hasNoPackages ?? false
+    }
+}
+
+extension XcodeProject {
+  /// Whether its targets link products of no packages, and it names none.
+  fileprivate var hasNoPackages: Bool {
+    cut == nil && tree.problems.isEmpty && !targets.isEmpty && packageURLs.isEmpty && packageProducts == []
   }
 }
 

@@ -584,6 +584,17 @@ import Testing
         "ios.old/Podfile.lock": oldPods, "App_deprecated/Podfile.lock": oldPods, "Old/Podfile.lock": oldPods,
       ], ["Old/Podfile.lock sdk-without-manifest"]),
     TreeRow(
+      "the lock file of a workspace whose projects name no packages",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App")]),
+        "App.xcworkspace/contents.xcworkspacedata":
+          "<Workspace><FileRef location = \"group:App.xcodeproj\"/><FileRef location = \"group:Pods/Pods.xcodeproj\"/>",
+        "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+        "Kit.xcworkspace/contents.xcworkspacedata":
+          "<Workspace><FileRef location = \"group:App.xcodeproj\"/><FileRef location = \"group:Kit\"/>",
+        "Kit.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+      ], ["Kit.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest"]),
+    TreeRow(
       "the lock file of a project that another one lists",
       [
         "App.xcodeproj/project.pbxproj": xcode([.init("App", files: ["Kit/Kit.xcodeproj"])]),

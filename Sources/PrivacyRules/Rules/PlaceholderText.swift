@@ -1,3 +1,4 @@
+import Catalog
 import SourceText
 import Wording
 
@@ -17,6 +18,7 @@ extension Rule {
     examples: [
       .shows("«Description»", for: "NSCameraUsageDescription"),
       .shows("«Camera usage description»", for: "NSCameraUsageDescription"),
+      .shows("«Privacy - Camera Usage Description»", for: "NSCameraUsageDescription"),
       .shows("«...»", for: "NSCameraUsageDescription", translatedTo: "en"),
       .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
@@ -26,9 +28,12 @@ extension Rule {
     if text.string.mention.isTranslation, text.string.key != nil, trimmingBlanks(text.string.text) == text.string.name {
       return nil
     }
+    // A key by the name that Xcode shows: “Privacy - Camera Usage Description”.
+    let own = trimmingBlanks(text.string.text)
+    let isName = context.catalog.purposeKeys.contains { $0.xcodeName == own }
     let isCertain =
       !text.string.mention.isTranslation
-      && context.vocabularies.wording.isPlaceholderBeyondDoubt(text.string.text, key: text.string.name)
+      && (isName || context.vocabularies.wording.isPlaceholderBeyondDoubt(text.string.text, key: text.string.name))
     let isQuotation = finding.words.unicodeScalars.allSatisfy(\.properties.isQuotationMark)
     let what = isQuotation ? "A text of quotation marks" : quoted(finding.words)
     return Advice(
