@@ -812,6 +812,18 @@ import Testing
         "Share/Main.swift": "func f() { _ = UserDefaults.standard }\n",
       ], ["PrivacyInfo.xcprivacy manifest-not-in-bundle", "Share/Main.swift undeclared-category"]),
     TreeRow(
+      "manifests far from the target that has one, of which those in bundles may be copied",
+      [
+        "Darwin/project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [Sources]}\n",
+        "Darwin/PrivacyInfo.xcprivacy": declaresDefaults, "Darwin/Sources/Main.swift": defaults,
+        "PrivacyInfo.xcprivacy": unknownType, "Kit.bundle/PrivacyInfo.xcprivacy": unknownType,
+      ],
+      [
+        "Darwin/PrivacyInfo.xcprivacy manifest-not-in-bundle",
+        "Kit.bundle/PrivacyInfo.xcprivacy unknown-data-type error",
+        "PrivacyInfo.xcprivacy unknown-data-type warning",
+      ]),
+    TreeRow(
       "a spare manifest, whose contents aren’t judged",
       [
         "project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [App]}\n",
@@ -1069,7 +1081,7 @@ import Testing
     let found = try lint(folder.path).map { found in
       "\(found.path) \(found.rule)" + (found.rule == "missing-translation" ? " \(found.text)" : "")
         + (found.rule == "sdk-without-manifest" && found.severity == "hint" ? " hint" : "")
-        + (found.rule == "empty-purpose-string" ? " \(found.severity)" : "")
+        + (["empty-purpose-string", "unknown-data-type"].contains(found.rule) ? " \(found.severity)" : "")
     }
     expectEqual(found.sorted(), row.findings, row.what)
   }
@@ -1114,6 +1126,12 @@ import Testing
     "<plist version=\"1.0\"><dict><key>NSCalendarsUsageDescription</key><string>This app adds your bookings."
     + "</string><key>NSCalendarsFullAccessUsageDescription</key><string>This app adds your bookings.</string></dict>"
     + "</plist>\n"
+  private static let unknownType =
+    "<plist version=\"1.0\"><dict><key>NSPrivacyCollectedDataTypes</key><array><dict>"
+    + "<key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataTypePhotosOrVideos</string>"
+    + "<key>NSPrivacyCollectedDataTypeLinked</key><false/><key>NSPrivacyCollectedDataTypeTracking</key><false/>"
+    + "<key>NSPrivacyCollectedDataTypePurposes</key>"
+    + "<array><string>NSPrivacyCollectedDataTypePurposeAnalytics</string></array></dict></array></dict></plist>\n"
   private static let oldPods = "PODS:\n  - Alamofire (5.8.1)\n\nDEPENDENCIES:\n  - Alamofire\n\nCOCOAPODS: 1.15.2\n"
   private static let lottie = """
     {"pins": [{"identity": "lottie-ios", "kind": "remoteSourceControl",

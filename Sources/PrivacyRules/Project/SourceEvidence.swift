@@ -155,9 +155,11 @@ public final class SourceEvidence: Sendable {
   }
 
   /// Whether a file is a manifest that lies apart from all targets, of which at least one is a program: none has it, or
-  /// has it where its own would be.
+  /// has it where its own would be. A bundle may be copied whole.
   func isOfNoTarget(_ path: String) -> Bool {
-    FileKind.of(path: path) == .privacyManifest && model.unread.isEmpty
+    func isBundle(_ folder: Substring) -> Bool { folder.hasSuffix(".bundle") || folder.hasSuffix("framework") }
+    return FileKind.of(path: path) == .privacyManifest && model.unread.isEmpty
+      && !path.split(separator: "/").dropLast().contains(where: isBundle)
       && model.targets.contains(where: \.kind.isProgram)
       && !model.targets.contains { target in
         target.copiesManifestsByScript || target.resources.contains(path)
