@@ -595,10 +595,7 @@ extension SourceFile {
       }
       return takes(symbol.parameters, inCall: place + 1) ? .certain : nil
     }
-    // What a macro does with an argument, such as `&state.v`, isn’t known.
-    let call = parent(place)
-    let isOfMacro = call > 0 && isMark(call, "(") && facts.isDeclared(name(call - 1), as: .macro)
-    guard !facts.isDeclared(code, as: [.variable, .enumCase]), !isOfMacro,
+    guard !facts.isDeclared(code, as: [.variable, .enumCase]),
       list[from].kind == .punctuation || keyword(from) == .return
     else { return nil }
     let opener = list[from]
@@ -613,6 +610,7 @@ extension SourceFile {
       after.kind == .punctuation
       && ([",", ")", ";", "}", .equals, .unequal].contains(after.sign) || after.sign == ":" && hasQuestion)
     guard isValueStart || isCast, isValueEnd else { return nil }
+    if mayBeField(place) { return .possible }
     if opener.isMark(":"), !hasQuestion {
       return messageBracket(place) >= 0 ? .certain : nil
     }
@@ -624,6 +622,15 @@ extension SourceFile {
         && !Keyword.isBeforeOperand(callee) ? .certain : nil
     }
     return .certain
+  }
+
+  /// Whether a token is an argument of a macro that accesses fields: `LOAD(stat)` for `&state.name`.
+  private func mayBeField(_ place: Int) -> Bool {
+    let call = parent(place)
+    guard call > 0, isMark(call, "("), facts.isDeclared(name(call - 1), as: .macro) else { return false }
+    return macros.contains { macro in
+      macro.name == name(call - 1) && macro.body.contains { isMark($0, ".", .arrow) && isName($0 + 1) }
+    }
   }
 
   /// Whether a closing angle bracket ends `static_cast<…>` or the like.

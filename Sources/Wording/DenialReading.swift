@@ -89,7 +89,9 @@ extension EnglishReading {
       if token.own.contains(.negation) {
         if tokens[verb].isForm(of: .getVerb), place > verb { return verb }
         isNegated = true
-      } else if isNegated, token.isWord, token.own.isDisjoint(with: [.be, .auxiliary]), !analysis.isAdverb(place) {
+      } else if isNegated, token.isWord,
+        token.own.isDisjoint(with: [.be, .auxiliary, .adverb])
+      {
         return denies(place, verb, range) ? place : nil
       } else if [.comma, .pause].contains(token.kind) {
         return nil

@@ -132,18 +132,26 @@ private func isLeftByWorkspace(_ path: String, _ files: any FileSystem, read: (S
   // `App.xcworkspace/xcshareddata/swiftpm/Package.resolved`
   let workspace = parentFolder(of: parentFolder(of: parentFolder(of: path)))
   guard workspace.hasSuffix(".xcworkspace") else { return false }
-  let contents = try? files.read(joinedPath(workspace, "contents.xcworkspacedata"), limit: 1 << 20)
-  let names = (contents ?? []).split(separator: UInt8(ascii: "\"")).compactMap { part -> String? in
-    let name = String(decoding: part, as: UTF8.self)
-    return name.hasPrefix("group:") || name.hasPrefix("container:") ? String(name.drop { $0 != ":" }.dropFirst()) : nil
-  }
-  // A folder in a workspace may be a package.
-  return !names.isEmpty
-    && names.allSatisfy { name in
-      name == "Pods/Pods.xcodeproj"
-        || name.hasSuffix(".xcodeproj")
-          && read(joinedPath(parentFolder(of: workspace), name + "/project.pbxproj"))?.hasNoPackages ?? false
+  let parts = parts(ofWorkspace: workspace, files)
+  return !parts.isEmpty
+    && parts.allSatisfy { part in
+      // A folder in a workspace may be a package, and a project that is a part of another may name some.
+      guard let part, part.hasSuffix(".xcodeproj") else { return false }
+      if part == "Pods/Pods.xcodeproj" { return true }
+      guard let project = read(joinedPath(parentFolder(of: workspace), part + "/project.pbxproj")) else { return false }
+      return project.hasNoPackages && !project.files.contains { $0.hasSuffix(".xcodeproj") }
     }
+}
+
+/// The paths of the parts of a workspace, relative to its folder; nil for those that are given otherwise.
+private func parts(ofWorkspace workspace: String, _ files: any FileSystem) -> [String?] {
+  let bytes = (try? files.read(joinedPath(workspace, "contents.xcworkspacedata"), limit: 1 << 20)) ?? []
+  // `<FileRef location = "group:App/App.xcodeproj">`
+  return bytes.split(separator: UInt8(ascii: "<")).filter { $0.starts(with: "FileRef".utf8) }.map { element in
+    let location = element.split(separator: UInt8(ascii: "\"")).dropFirst().first ?? []
+    let kind = ["group:", "container:"].first { location.starts(with: $0.utf8) }
+    return kind.map { String(decoding: location.dropFirst($0.utf8.count), as: UTF8.self) }
+  }
 }
 
 extension XcodeProject {
@@ -215,14 +223,7 @@ private func isPassedOver(
           && (hasWorkspace(in: folder) { _ in true } || isThere(joinedPath(folder, name + inner)))
           && read(joinedPath(folder, name + "/project.pbxproj"))?.files.contains(location) ?? false
       }
-      // `<FileRef location = "group:App/App.xcodeproj">`
-      return isPart
-        || hasWorkspace(in: folder) { workspace in
-          let contents = try? files.read(joinedPath(workspace, "contents.xcworkspacedata"), limit: 1 << 20)
-          return (contents ?? []).split(separator: UInt8(ascii: "\"")).contains { part in
-            ["group:", "container:"].contains { part.elementsEqual(($0 + location).utf8) }
-          }
-        }
+      return isPart || hasWorkspace(in: folder) { parts(ofWorkspace: $0, files).contains(location) }
     }
   case .pub:
     let folder = parentFolder(of: path)

@@ -335,16 +335,18 @@ public final class ProjectFinder {
         result.isLeftOver = true
       }
     }
-    // What is left of a removed test target.
     let isOfNoTarget = kind == .infoPlist && !result.targets.contains { $0.name != nil }
-    let inner = Substring(path.utf8.dropFirst(root.utf8.count))
-    let isBelowTests = inner.split(separator: "/").dropLast().contains { $0.hasSuffix("Tests") }
-    if isOfNoTarget, isBelowTests, result.own?.infoPlist?.product != .app { result.isOfNoApp = true }
+    let parent = parentFolder(of: path)
+    // What is left of a removed test target, and what a package’s tests read.
+    let packages = self.folders[projectFolder(of: path, root: root, now: now)]?.listing.packages ?? []
+    let isOfTests =
+      parent.hasSuffix("Tests")
+      || parentFolder(of: parent).hasSuffix("Tests") && packages.contains { isInside(parent, $0) }
+    if isOfNoTarget, isOfTests, result.own?.infoPlist?.product != .app { result.isOfNoApp = true }
     // `Info-Sample.plist`, to be copied to the one that git ignores.
     let words = isOfNoTarget ? words(ofIdentifier: fileName(of: path)) : []
     if words.contains(where: ["sample", "example", "template"].contains) { result.isOfNoApp = true }
     // React Native made a target `App-tvOS` for every app until 0.62, and most have removed it.
-    let parent = parentFolder(of: path)
     if isOfNoTarget, parent.hasSuffix("-tvOS") {
       let project = String(parent.dropLast("-tvOS".count)) + ".xcodeproj/project.pbxproj"
       let names = targets(of: project, root: root, open: open, now: now).targets.compactMap(\.name)
@@ -683,11 +685,13 @@ public final class ProjectFinder {
     path.utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { folder in
       let name = folder.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
       if Self.samples.contains(where: name.elementsEqual) { return true }
-      // `plugin_example`, but not `sample-rates` or `drum-samples`; `ios.old`, but not `Old`.
-      let parts = name.split { $0 == "-" || $0 == "_" || $0 == "." }
-      let last = parts.last ?? []
+      // `plugin_example`, but not `sample-rates` or `drum-samples`.
+      let last = name.split { $0 == "-" || $0 == "_" }.last ?? []
       if Self.endsOfSamples.contains(where: last.elementsEqual) { return true }
-      if parts.count > 1, Self.endsOfOld.contains(where: last.elementsEqual) { return true }
+      // `ios.old`, but not `Old` or `photo-backup`.
+      if Self.endsOfOld.contains(where: { name.count > $0.count && name.suffix($0.count).elementsEqual($0) }) {
+        return true
+      }
       // `TestBed`, `UITestHost`
       let letters = name.filter { isLetter($0) || $0 >= 0x80 }
       return Self.hostsOfTests.contains { letters.suffix($0.count).elementsEqual($0) }
@@ -699,7 +703,7 @@ public final class ProjectFinder {
     "poc",
   ].map { Array($0.utf8) }
   private static let endsOfSamples = ["demo", "example", "sample"].map { Array($0.utf8) }
-  private static let endsOfOld = ["deprecated", "old", "bak", "backup"].map { Array($0.utf8) }
+  private static let endsOfOld = ["_deprecated", "-deprecated", ".deprecated", ".old", ".bak"].map { Array($0.utf8) }
   private static let hostsOfTests = ["testbed", "testbeds", "testhost"].map { Array($0.utf8) }
 
   /// Whether a folder counts as part of its parent: `de.lproj`, `App.xcodeproj`.

@@ -520,6 +520,28 @@ import Testing
         """,
       ], ["App/InfoPlist.xcstrings missing-translation “NSCameraUsageDescription” is not translated into Swedish"]),
     TreeRow(
+      "a development region that is no language, and an English text in the table for English",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, de",
+          [.init("App", settings: "INFOPLIST_FILE = Info.plist;", files: ["en.lproj/InfoPlist.strings"])]
+        ).replacing("developmentRegion = en;", with: "developmentRegion = Base;"),
+        "Info.plist": "<plist version=\"1.0\"><dict><key>CFBundleDevelopmentRegion</key><string>en</string>"
+          + "<key>NSCameraUsageDescription</key><string>This app scans your receipts.</string></dict></plist>\n",
+        "en.lproj/InfoPlist.strings": "\"NSCameraUsageDescription\" = \"This app scans your receipts.\";\n",
+      ], []),
+    TreeRow(
+      "a library without a bundle, whose code the app’s manifest covers",
+      [
+        "project.yml": """
+        targets:
+          App: {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}]}
+          Kit: {type: library.dynamic, platform: iOS, sources: [Kit]}
+
+        """,
+        "App/PrivacyInfo.xcprivacy": declaresDefaults, "App/Main.swift": "let a = 1\n", "Kit/Kit.swift": defaults,
+      ], []),
+    TreeRow(
       "tables that Xcode renames, by the name of the Info.plist",
       [
         "App.xcodeproj/project.pbxproj": xcode(
@@ -812,8 +834,10 @@ import Testing
         "Share/Main.swift": "func f() { _ = UserDefaults.standard }\n",
       ], ["PrivacyInfo.xcprivacy manifest-not-in-bundle", "Share/Main.swift undeclared-category"]),
     TreeRow(
-      "manifests far from the target that has one, of which those in bundles may be copied",
+      "manifests beside an app that has one: a package’s that copies none, one in a bundle",
       [
+        "Package.swift": "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])\n",
+        "Sources/Kit/Kit.swift": "public let kit = 1\n",
         "Darwin/project.yml": "targets:\n  App: {type: application, platform: iOS, sources: [Sources]}\n",
         "Darwin/PrivacyInfo.xcprivacy": declaresDefaults, "Darwin/Sources/Main.swift": defaults,
         "PrivacyInfo.xcprivacy": unknownType, "Kit.bundle/PrivacyInfo.xcprivacy": unknownType,

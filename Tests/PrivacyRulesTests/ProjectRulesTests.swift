@@ -447,7 +447,7 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(camera + "<key>«NSCameraUsageDescription »</key>\n<string>\(scans)</string>\n"))
     """,
-    "“NSCameraUsageDescription ” is not a key the system recognizes, and “NSCameraUsageDescription” is here already: remove it"
+    "“NSCameraUsageDescription ” has extra whitespace; the key is “NSCameraUsageDescription”, which has the same text"
   ),
   Row(
     ["unknown-purpose-key"],
@@ -510,18 +510,6 @@ private let rows: [Row] = [
       ("Notes", ["INFOPLIST_KEY_NSCameraUsageDescription = \"«We need access to your camera».\";", "INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";"]),
       ("Beta", ["INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";", "INFOPLIST_KEY_NSCameraUsageDescription = \"We need access to your camera.\";"]),
     ]))
-    """,
-    "No clear reason: say what this app does with your camera"),
-  // One text under many keys is one mistake.
-  Row(
-    ["vague-purpose", "bare-purpose"],
-    """
-    --- /App/Info.plist
-    \(plist(
-      "<key>\(cameraKey)</key>\n<string>«The guest app asks for this permission».</string>\n"
-        + ["NSMicrophoneUsageDescription", "NSContactsUsageDescription", "NSSiriUsageDescription"].map {
-          entry($0, "The guest app asks for this permission.")
-        }.joined()))
     """,
     "No clear reason: say what this app does with your camera"),
   Row(
@@ -703,6 +691,15 @@ private let rows: [Row] = [
     """
     --- /App/Info.plist
     \(plist(entry("NSPhotoLibraryAddUsageDescription", "This app keeps your dives with their pictures.") + entry("NSPhotoLibraryUsageDescription", "This app keeps your dives with their pictures.") + entry("NSHealthShareUsageDescription", "This app keeps your dives with your workouts.") + entry("NSHealthUpdateUsageDescription", "This app keeps your dives with your workouts.")))
+    """),
+  // Apple TVs have no permission for locations in the background.
+  Row(
+    ["background-mode-without-purpose-string"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: "appletvos", "INFOPLIST_FILE = Info.plist;"))
+    --- /App/Info.plist
+    \(plist("<key>UIBackgroundModes</key>\n<array>\n<string>location</string>\n</array>"))
     """),
   // A Mac app has no background modes.
   Row(

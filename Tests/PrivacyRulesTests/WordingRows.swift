@@ -110,7 +110,6 @@ let englishRows = """
   # what the app doesn’t use at all
   Camera | dn fr ne pv | Not used
   Camera | dn | Camera is unused.
-  BluetoothAlways | dn | This app does not actively use Bluetooth.
   LocationWhenInUse | ok | This app uses your location to show nearby customers.
   LocationWhenInUse | ok | This app uses your location to find members near you.
   LocationWhenInUse | vg | This app uses your location to show you nearby places.

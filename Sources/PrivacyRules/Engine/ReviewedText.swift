@@ -15,7 +15,7 @@ struct ReviewedText {
   let language: Language?
   var findings: [Wording.Finding]
   /// The findings that an earlier copy of the text has, not this one.
-  fileprivate(set) var toldOfCopy: [Wording.Finding] = []
+  fileprivate var toldOfCopy: [Wording.Finding] = []
   /// Whether this text goes away because another one has to be rewritten.
   var isMoot = false
   /// Other places with the same text. A finding is reported only in the first.
@@ -204,8 +204,7 @@ extension LintContext {
       reviewedTexts[index].leaveOut(original)
     }
     var first: [TextOfReader: Int] = [:]
-    let counts = reviewedTexts.reduce(into: [TextOfReader: Int]()) { $0[TextOfReader($1), default: 0] += 1 }
-    for index in reviewedTexts.indices { leaveOutCopy(index, &first, counts) }
+    for index in reviewedTexts.indices { leaveOutCopy(index, &first) }
   }
 
   /// Leaves out the missing end marks of a language other than English in which none of several texts has one: that is
@@ -265,11 +264,8 @@ extension LintContext {
   }
 
   /// Leaves out of a text that stands under an earlier key as well what is told there: all of it where the two keys may
-  /// share a text or more than three keys have it, else that it’s a placeholder and its style, as another finding asks for
-  /// another text. A denial has a finding for all its keys anyway.
-  private mutating func leaveOutCopy(
-    _ index: Int, _ first: inout [TextOfReader: Int], _ counts: [TextOfReader: Int]
-  ) {
+  /// share a text, else that it’s a placeholder and its style, as another finding asks for another text.
+  private mutating func leaveOutCopy(_ index: Int, _ first: inout [TextOfReader: Int]) {
     let text = reviewedTexts[index]
     guard !text.findings.isEmpty || !text.toldOfCopy.isEmpty else { return }
     let identity = TextOfReader(text)
@@ -277,8 +273,7 @@ extension LintContext {
       first[identity] = index
       return
     }
-    let isOne = counts[identity] ?? 0 > 3 && !text.deniesUse
-    let mayShare = isOne || reviewedTexts[earlier].key.mayShareText(with: text.key)
+    let mayShare = reviewedTexts[earlier].key.mayShareText(with: text.key)
     let told = reviewedTexts[earlier].findings + reviewedTexts[earlier].toldOfCopy
     let count = text.findings.count
     reviewedTexts[index].findings.removeAll { finding in

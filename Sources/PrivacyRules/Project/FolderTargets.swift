@@ -530,7 +530,10 @@ public struct FolderTargets: Sendable {
       for region in xcode.project.knownRegions where region.lowercased() != "base" {
         // “English”, “German”: every new project listed these for years.
         let isName = region.count > 3 && region.allSatisfy(\.isLetter)
-        if !isName, hasCatalog || own.contains(catalog.canonicalLanguage(region)) { add(region) }
+        let code = catalog.canonicalLanguage(region)
+        // Where a catalog has texts for Sweden alone, these are the project’s Swedish.
+        let isByRegion = found.keys.contains { $0.hasPrefix(code + "-") }
+        if !isName, own.contains(code) || hasCatalog && !isByRegion { add(region) }
       }
     }
     return found.values.sorted()

@@ -154,18 +154,17 @@ public final class SourceEvidence: Sendable {
     return FileEvidence(evidence: self, path: path)
   }
 
-  /// Whether a file is a manifest that lies apart from all targets, of which at least one is a program: none has it, or
-  /// has it where its own would be. A bundle may be copied whole.
+  /// Whether a file is a manifest beside the description of a package, in none of its targets, in a tree whose app has
+  /// another one.
   func isOfNoTarget(_ path: String) -> Bool {
-    func isBundle(_ folder: Substring) -> Bool { folder.hasSuffix(".bundle") || folder.hasSuffix("framework") }
-    return FileKind.of(path: path) == .privacyManifest && model.unread.isEmpty
-      && !path.split(separator: "/").dropLast().contains(where: isBundle)
-      && model.targets.contains(where: \.kind.isProgram)
-      && !model.targets.contains { target in
-        target.copiesManifestsByScript || target.resources.contains(path)
-          || target.manifests.first?.path == path || target.strayManifests.contains(path)
-          || target.manifests.contains { $0.path == path && $0.isInBundle == true }
-      }
+    guard FileKind.of(path: path) == .privacyManifest, model.unread.isEmpty else { return false }
+    func mayCopy(_ target: BuildTarget) -> Bool {
+      target.copiesManifestsByScript || target.resources.contains(path) || target.manifests.first?.path == path
+        || target.manifests.contains { $0.path == path && $0.isInBundle == true }
+    }
+    return model.targets.contains { $0.declaredIn == parent(of: path) + "/Package.swift" }
+      && model.targets.contains { $0.kind == .application && !$0.manifests.isEmpty }
+      && !model.targets.contains(where: mayCopy)
   }
 
   /// Whether a file is a manifest and a script of a project around it names it, and so may copy it under another name.

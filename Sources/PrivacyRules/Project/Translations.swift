@@ -99,11 +99,12 @@ struct Translations: Sendable {
     let known = (known[name] ?? []).union(known[root] ?? [])
     return languages.filter { language in
       if let own = developmentLanguage, catalog.isSameTongue(language, own) { return false }
-      // Texts for Brazil and for Portugal serve everybody who reads Portuguese. Where a project has Swedish, and texts for
-      // Sweden alone, these are meant.
-      let regions = known.count { $0.hasPrefix(language.lowercased() + "-") }
-      let isByRegion = catalog.language(language)?.isByRegion ?? false
-      if isByRegion && regions > 1 || regions > 0 && !hasTexts(in: language) { return false }
+      // Texts for Brazil and for Portugal serve everybody who reads Portuguese.
+      if catalog.language(language)?.isByRegion ?? false,
+        known.count(where: { $0.hasPrefix(language.lowercased() + "-") }) > 1
+      {
+        return false
+      }
       return !catalog.languagesCovering(language).contains { known.contains($0) || unread.contains($0) }
     }
   }

@@ -69,9 +69,11 @@ extension Rule {
         guard let successor = successors.first else { return [] }
         // “Not used” is no text for another key.
         if isUseless { return context.removingEverywhere(mention) }
-        if context.knowsNoUse(of: key) || context.asksForLess(than: successors.map(\.name)) {
-          return context.removingEverywhere([mention], isPreferred: true)
-        }
+        if context.knowsNoUse(of: key) { return context.removingEverywhere([mention], isPreferred: true) }
+        // What wasn’t read may need it, such as a library.
+        let isUnneeded =
+          context.evidence.map { !$0.targets.isEmpty } ?? false && !context.hasUnknownCode && !context.mayNeed(key)
+          || context.asksForLess(than: successors.map(\.name))
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty
@@ -88,7 +90,7 @@ extension Rule {
           let rename = context.renaming(mention.name, to: successor.name + suffix, isPreferred: fixes.isEmpty)
           if let rename { fixes.append(rename) }
         }
-        return fixes
+        return isUnneeded ? fixes + context.removingEverywhere(mention) : fixes
       }
     }
     // Several targets of a project have one mistake.

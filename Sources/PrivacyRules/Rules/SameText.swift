@@ -62,9 +62,9 @@ extension Rule {
         context.copies(of: first.string, findings) != nil || context.copies(of: second.string, findings) != nil
       else { continue }
       // What has to be rewritten won’t be the same any more.
-      let isRewritten = texts.contains { text in (text.findings + text.toldOfCopy).contains(where: \.kind.asksToRewrite)
+      if texts.contains(where: { $0.findings.contains(where: \.kind.asksToRewrite) }), !findings.isOff(.vaguePurpose) {
+        continue
       }
-      if isRewritten, !findings.isOff(.vaguePurpose) { continue }
       let others = [first] + texts.dropFirst(2)
       findings.report(
         "Same text as \(list(others.map(\.string.name))): give each its own reason", about: second,

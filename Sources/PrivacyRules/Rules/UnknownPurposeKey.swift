@@ -38,17 +38,22 @@ extension Rule {
       let spelling = candidates.isEmpty ? nil : mention.spelling
       let meant = spelling.map { _ in list(candidates, "or") }
       let unlisted = context.vocabularies.unlisted(mention.name, as: .purposeKey)
-      // In a project, it may be another target that has the right one.
+      // A setting may be that of another target or for some systems alone.
+      let isOfBuild = context.document.kind == .xcodeProject || context.document.kind == .buildSettings
+      let text = isOfBuild ? nil : context.string(of: mention)?.text
       let isThere =
-        context.document.kind != .xcodeProject && !candidates.isEmpty
-        && candidates.allSatisfy { name in context.mentions.contains { $0.name == name } }
+        text != nil && !candidates.isEmpty
+        && candidates.allSatisfy { name in
+          context.mentions.contains { $0.name == name && context.string(of: $0)?.text == text }
+        }
       let message =
         switch spelling?.difference {
+        case .blanks:
+          "\(name) has extra whitespace; the key is \(meant ?? "")\(isThere ? ", which has the same text" : "")"
+        case .letterCase:
+          "\(name) differs from the key \(meant ?? "")\(isThere ? ", which has the same text," : "") in letter case"
         case .some where isThere:
-          "\(name) is not a key the system recognizes, and \(list(candidates, "and")) "
-            + "\(candidates.count == 1 ? "is" : "are") here already: remove it"
-        case .blanks: "\(name) has extra whitespace; the key is \(meant ?? "")"
-        case .letterCase: "\(name) differs from the key \(meant ?? "") in letter case"
+          "\(name) is not a key the system recognizes; \(list(candidates, "and")) has the same text"
         case .otherName, .typo, .related: "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
         // The fix removes the key, so what to do instead is left to `explain`.
         case nil:
