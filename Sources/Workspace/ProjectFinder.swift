@@ -305,7 +305,7 @@ public final class ProjectFinder {
     var result = folders
     result.path = path
     let kind = FileKind.of(path: path)
-    result.isOfNoApp = isInside(path, root) && isOfSample(Substring(path.utf8.dropFirst(root.utf8.count)))
+    result.isOfNoApp = isInside(path, root) && isUnshipped(Substring(path.utf8.dropFirst(root.utf8.count)))
     let isFetched = isFetched(path)
     if kind == .lockFile {
       result.describeLockFile(at: path, root: root, files) { project in
@@ -681,7 +681,7 @@ public final class ProjectFinder {
   }
 
   /// Whether a path leads through a folder of samples, hosts of tests or old code, which don’t ship.
-  private func isOfSample(_ path: Substring) -> Bool {
+  private func isUnshipped(_ path: Substring) -> Bool {
     path.utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { folder in
       let name = folder.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
       if Self.samples.contains(where: name.elementsEqual) { return true }
