@@ -42,6 +42,18 @@ private func project(sdk: String, product: String = "application", _ settings: S
   """
 }
 
+/// An app for one system whose Info.plist has the background mode for locations, and no finding.
+private func locatingInBackground(sdk: String) -> Row {
+  Row(
+    ["background-mode-without-purpose-string"],
+    """
+    --- /App/App.xcodeproj/project.pbxproj
+    \(project(sdk: sdk, "INFOPLIST_FILE = Info.plist;"))
+    --- /App/Info.plist
+    \(plist("<key>UIBackgroundModes</key>\n<array>\n<string>location</string>\n</array>"))
+    """)
+}
+
 /// A project whose target copies a resource.
 private func project(copying path: String, script: String = "") -> String {
   """
@@ -447,7 +459,7 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(camera + "<key>«NSCameraUsageDescription »</key>\n<string>\(scans)</string>\n"))
     """,
-    "“NSCameraUsageDescription ” has extra whitespace; the key is “NSCameraUsageDescription”, which has the same text"
+    "“NSCameraUsageDescription ” has extra whitespace; “NSCameraUsageDescription” is there with the same text"
   ),
   Row(
     ["unknown-purpose-key"],
@@ -692,24 +704,9 @@ private let rows: [Row] = [
     --- /App/Info.plist
     \(plist(entry("NSPhotoLibraryAddUsageDescription", "This app keeps your dives with their pictures.") + entry("NSPhotoLibraryUsageDescription", "This app keeps your dives with their pictures.") + entry("NSHealthShareUsageDescription", "This app keeps your dives with your workouts.") + entry("NSHealthUpdateUsageDescription", "This app keeps your dives with your workouts.")))
     """),
-  // Apple TVs have no permission for locations in the background.
-  Row(
-    ["background-mode-without-purpose-string"],
-    """
-    --- /App/App.xcodeproj/project.pbxproj
-    \(project(sdk: "appletvos", "INFOPLIST_FILE = Info.plist;"))
-    --- /App/Info.plist
-    \(plist("<key>UIBackgroundModes</key>\n<array>\n<string>location</string>\n</array>"))
-    """),
-  // A Mac app has no background modes.
-  Row(
-    ["background-mode-without-purpose-string"],
-    """
-    --- /App/App.xcodeproj/project.pbxproj
-    \(project(sdk: "macosx", "INFOPLIST_FILE = Info.plist;"))
-    --- /App/Info.plist
-    \(plist("<key>UIBackgroundModes</key>\n<array>\n<string>location</string>\n</array>"))
-    """),
+  // A Mac app has no background modes, and Apple TVs no permission for locations in the background.
+  locatingInBackground(sdk: "macosx"),
+  locatingInBackground(sdk: "appletvos"),
   // A text that isn’t English, whatever the project says, was not left in English.
   Row(
     ["untranslated-text", "missing-translation"],

@@ -1,6 +1,5 @@
 import Catalog
 import PropertyList
-import SourceScan
 
 extension Rule {
   static let backgroundModeWithoutPurposeString = Rule(
@@ -57,28 +56,6 @@ extension Rule {
         "Background mode \(quoted(mode.name)) usually needs \(quoted(first.name)), which is missing",
         at: element.highlight
       ) { context.adding(first) }
-    }
-  }
-}
-
-extension LintContext {
-  /// Whether the code of every target asks for another permission of the keys’ family, but never for the one these keys
-  /// are for. Packages may ask as well, but an app that asks itself decides.
-  func asksForLess(than names: [String]) -> Bool {
-    guard let targets = evidence?.targets, !targets.isEmpty else { return false }
-    let families = Set(names.compactMap { catalog.purposeKey($0)?.family })
-    return targets.allSatisfy { target in
-      var asks = false
-      for call in target.callsWithExtensions {
-        guard case .permission(let lists) = call.use.kind else { continue }
-        if lists.contains(where: { $0.contains(where: names.contains) }) { return false }
-        guard call.counts || call.use.confidence == .possible, !asks else { continue }
-        let isInFamily = lists.contains { list in
-          list.contains { catalog.purposeKey($0)?.family.map(families.contains) ?? false }
-        }
-        asks = isInFamily && catalog.sourceCalls.contains { $0.asks && $0.names.contains(call.use.symbol) }
-      }
-      return asks
     }
   }
 }

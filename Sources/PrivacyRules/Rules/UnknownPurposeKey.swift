@@ -46,14 +46,13 @@ extension Rule {
         && candidates.allSatisfy { name in
           context.mentions.contains { $0.name == name && context.string(of: $0)?.text == text }
         }
+      let there = "\(list(candidates, "and")) \(candidates.count > 1 ? "are" : "is") there with the same text"
       let message =
         switch spelling?.difference {
-        case .blanks:
-          "\(name) has extra whitespace; the key is \(meant ?? "")\(isThere ? ", which has the same text" : "")"
-        case .letterCase:
-          "\(name) differs from the key \(meant ?? "")\(isThere ? ", which has the same text," : "") in letter case"
-        case .some where isThere:
-          "\(name) is not a key the system recognizes; \(list(candidates, "and")) has the same text"
+        case .blanks: "\(name) has extra whitespace; \(isThere ? there : "the key is \(meant ?? "")")"
+        case .letterCase where isThere: "\(name) differs from a key in letter case; \(there)"
+        case .letterCase: "\(name) differs from the key \(meant ?? "") in letter case"
+        case .some where isThere: "\(name) is not a key the system recognizes; \(there)"
         case .otherName, .typo, .related: "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
         // The fix removes the key, so what to do instead is left to `explain`.
         case nil:

@@ -141,6 +141,26 @@ extension LintContext {
     return targets.allSatisfy { $0.isWhole && !$0.build.sources.isEmpty } && !mayNeed(key)
   }
 
+  /// Whether the code of every target asks for another permission of the keys’ family, but never for the one these keys
+  /// are for. Packages may ask as well, but an app that asks itself decides.
+  func asksForLess(than names: [String]) -> Bool {
+    guard let targets = evidence?.targets, !targets.isEmpty else { return false }
+    let families = Set(names.compactMap { catalog.purposeKey($0)?.family })
+    return targets.allSatisfy { target in
+      var asks = false
+      for call in target.callsWithExtensions {
+        guard case .permission(let lists) = call.use.kind else { continue }
+        if lists.contains(where: { $0.contains(where: names.contains) }) { return false }
+        guard call.counts || call.use.confidence == .possible, !asks else { continue }
+        let isInFamily = lists.contains { list in
+          list.contains { catalog.purposeKey($0)?.family.map(families.contains) ?? false }
+        }
+        asks = isInFamily && catalog.sourceCalls.contains { $0.asks && $0.names.contains(call.use.symbol) }
+      }
+      return asks
+    }
+  }
+
   /// A call in the document’s targets that asks for a key’s resource.
   func call(needing key: PurposeKey) -> SourceEvidence.Use? {
     evidence?.targets.lazy.compactMap { $0.call(needing: key, self.catalog) }.first
