@@ -629,7 +629,7 @@ extension SourceFile {
     let call = parent(place)
     guard call > 0, isMark(call, "("), facts.isDeclared(name(call - 1), as: .macro) else { return false }
     // Both bounds are for files made of macros.
-    let body = macros.prefix(200).first { $0.name == name(call - 1) }?.body ?? 0..<0
+    let body = macros.prefix(2_000).first { $0.name == name(call - 1) }?.body ?? 0..<0
     return body.prefix(100).contains { isMark($0, ".", .arrow) && isName($0 + 1) }
   }
 
