@@ -138,8 +138,12 @@ extension EnglishReading {
     // “Customer Support Chat”
     if token.own.contains(.person), let next, next.isCapitalized, next.own.isDisjoint(with: .structure) { return false }
     if !token.own.isDisjoint(with: WordClass.structure.subtracting([.circumstance, .device])) { return true }
-    // “Location is Required”
-    if token.own.contains(.necessityParticiple), before?.own.contains(.be) ?? false { return true }
+    // “Location is Required”, “Camera Used to scan codes”
+    if token.own.contains(.necessityParticiple),
+      before?.own.contains(.be) ?? false || next?.own.contains(.preposition) ?? false
+    {
+      return true
+    }
     // “Push to Talk”
     if before?.lower == "to", let first = analysis.wordToken(place - 2), first.isCapitalized,
       first.any.isDisjoint(with: [.requestVerb, .grantVerb, .letVerb])

@@ -90,6 +90,7 @@ let englishRows = """
   Camera | pv | Texts shown on signs are read aloud to you.
   Contacts | ok | Message the people you play with.
   Camera | cs pv | The camera is Required to scan receipts.
+  Camera | cs fr pv | The camera of this app Used to scan receipts.
   # an act of the app’s own behind “permission to”
   LocationWhenInUse | ok | The app needs location permission to find and connect to printers around you.
   Microphone | np | The app needs permission to record audio.
