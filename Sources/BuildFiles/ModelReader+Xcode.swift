@@ -54,11 +54,7 @@ extension ModelReader {
         result.infoPlistEntries = entries
       }
       result.entitlements = files.entitlements
-      result.copiesManifestsByScript = target.phases.contains { $0.script.map(Self.namesManifests) ?? false }
-      for script in target.phases.compactMap(\.script) where Self.namesManifests(script) {
-        result.manifestsOfScripts.formUnion(
-          script.split { "\"'/ \n\t".contains($0) }.filter { $0.hasSuffix(".xcprivacy") }.map(String.init))
-      }
+      for script in target.phases.compactMap(\.script) { result.noteManifests(ofScript: script) }
       result.linksUnknownCode = target.phases.contains { phase in
         guard phase.kind != .sources, phase.kind != .headers else { return false }
         return phase.products.contains { $0.target == nil && !$0.isOfSystem }
@@ -279,5 +275,15 @@ extension BuildTarget.Kind {
     case let type where type.hasPrefix("bundle"): self = .bundle
     default: self = .unknown
     }
+  }
+}
+
+extension BuildTarget {
+  /// Notes the manifests that one of the target’s scripts names, and so may copy.
+  mutating func noteManifests(ofScript script: String) {
+    guard ModelReader.namesManifests(script) else { return }
+    copiesManifestsByScript = true
+    manifestsOfScripts.formUnion(
+      script.split { "\"'/ \n\t".contains($0) }.filter { $0.hasSuffix(".xcprivacy") }.map(String.init))
   }
 }

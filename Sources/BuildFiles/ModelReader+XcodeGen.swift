@@ -285,7 +285,7 @@ private struct XcodeGenReader {
         let file = script["path"]?.string.flatMap { try? tree.read(joined(layer.spec.folder, $0)) }
         guard let text = script["script"]?.string ?? file.map({ $0[ByteRange(0, $0.count)] }) else { continue }
         if ModelReader.buildsMore(text) { target.linksUnknownCode = true }
-        if ModelReader.namesManifests(text) { target.copiesManifestsByScript = true }
+        target.noteManifests(ofScript: text)
       }
     }
   }

@@ -361,12 +361,12 @@ package struct TargetSettings {
   package var platforms: [Platform: SystemVersion?] {
     var found: Set<Platform> = []
     for value in values(BuildSettingName.platforms) {
-      found.formUnion(value.split(separator: " ").compactMap(platform))
+      found.formUnion(value.split(separator: " ").compactMap(Platform.init(sdk:)))
     }
     if found.count > 1, isForMacAlone { found = [.macOS] }
     if found.isEmpty {
       for value in values(BuildSettingName.sdk) {
-        if let platform = platform(ofSDK: Substring(value)) { found.insert(platform) }
+        if let platform = Platform(sdk: Substring(value)) { found.insert(platform) }
       }
     }
     if found.isEmpty {
@@ -402,22 +402,9 @@ package struct TargetSettings {
       && zip(configurations, ownLayers).allSatisfy { layers, own in
         let settings = layers.prefix(own)
         let sdk = settings.lazy.compactMap { $0.last { $0.name == BuildSettingName.sdk } }.first
-        return sdk.map { platform(ofSDK: Substring($0.value)) == .macOS } ?? false
+        return sdk.map { Platform(sdk: Substring($0.value)) == .macOS } ?? false
           && !settings.contains { $0.contains { $0.name == BuildSettingName.platforms } }
       }
-  }
-
-  private func platform(ofSDK name: Substring) -> Platform? {
-    // Old projects have versions in it: “iphoneos6.1”.
-    let word = name.lowercased().prefix { $0.isLetter }
-    switch word {
-    case "iphoneos", "iphonesimulator": return .iOS
-    case "macosx": return .macOS
-    case "appletvos", "appletvsimulator": return .tvOS
-    case "watchos", "watchsimulator": return .watchOS
-    case "xros", "xrsimulator": return .visionOS
-    default: return nil
-    }
   }
 
   package static func deploymentSetting(of platform: Platform) -> String {
@@ -438,4 +425,19 @@ package func namesDebugging(_ name: String) -> Bool {
   // “Debug-Staging” and “AppDebug”, but not “Debugger”.
   if name.lowercased().hasSuffix("debug") { return true }
   return name.lowercased().hasPrefix("debug") && !(name.dropFirst(5).first?.isLowercase ?? false)
+}
+
+extension Platform {
+  /// The platform of an SDK or of a value under `CFBundleSupportedPlatforms`, which are the same words; nil for others.
+  package init?(sdk name: Substring) {
+    // Old projects have versions in it: “iphoneos6.1”.
+    switch name.lowercased().prefix(while: \.isLetter) {
+    case "iphoneos", "iphonesimulator": self = .iOS
+    case "macosx": self = .macOS
+    case "appletvos", "appletvsimulator": self = .tvOS
+    case "watchos", "watchsimulator": self = .watchOS
+    case "xros", "xrsimulator": self = .visionOS
+    default: return nil
+    }
+  }
 }

@@ -39,7 +39,9 @@ extension Wording {
 
   /// Whether an English text names only a common use.
   func isBare(_ analysis: AnalyzedText, key: String) -> Bool {
-    guard let common = commonUses.words(.en, key) else { return false }
+    guard let common = commonUses.words(.en, key),
+      !analysis.sentences.contains(where: { analysis.isByGuest($0.tokens) })
+    else { return false }
     let resource = resource(of: key)
     var acts: Set<String> = []
     // The objects of the last act and of those before it, apart from the resource.

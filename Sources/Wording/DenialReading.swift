@@ -32,6 +32,8 @@ extension EnglishReading {
   private func isException(_ place: Int) -> Bool {
     guard tokens[place].isCue(.exception) else { return false }
     guard tokens[place].lower == "or", let next = analysis.wordToken(place + 1) else { return true }
+    // “does not request or use it” denies both.
+    if next.isVerb(.base), next.isForm(of: .getVerb) { return false }
     return !next.own.isDisjoint(with: [.pronoun, .determiner]) || next.isVerb(.base)
   }
 

@@ -94,6 +94,8 @@ extension Wording {
     if found.known == 0, found.accented + found.unknown > 1 { return true }
     // Without a word that English sentences are built with, English words may be those of another language.
     if found.structure == 0, found.foreign > 1 { return true }
-    return found.foreign > 0 && found.foreign + found.accented > found.known
+    // “usa a câmera para a foto de perfil”: some short words are those of two languages.
+    let others = found.foreign + found.accented + (found.foreign > 1 ? found.unknown : 0)
+    return found.foreign > 0 && others > found.known
   }
 }

@@ -349,6 +349,8 @@ extension Wording {
     {
       return true
     }
+    // “Demonstrate choosing an image”: what the demo does.
+    if words[place].isOnlyVerb(.base), place + 1 < words.count, words[place + 1].isVerb(.gerund) { return false }
     // “This is an example of using the module”, “Test for local auth”; but “Test your hearing”.
     if words[..<place].allSatisfy({ !$0.own.isDisjoint(with: [.determiner, .be, .adverb]) }) {
       let next = words.count > place + 1 ? words[place + 1] : nil

@@ -23,8 +23,17 @@ extension EnglishReading {
   func purposeFinding() -> Wording.Finding? {
     // A build setting may contain the purpose.
     if tokens.contains(where: { $0.kind == .variable && !wording.isNameVariable($0.text) }) { return nil }
+    let isByGuest = zip(analysis.sentences, shapes).contains { sentence, shape in
+      shape.verb != nil && analysis.isByGuest(content(of: sentence))
+    }
+    if isByGuest { return nil }
     let contents = zip(analysis.sentences, shapes).map(content)
-    if contents.contains(where: { $0.isConcrete && !$0.isDenial && !$0.isAside }) { return nil }
+    // Behind a denial, what a library would need isn’t a purpose.
+    let isDenied = contents.contains(where: \.isDenial)
+    let isPurposeful = zip(analysis.sentences, contents).contains { sentence, content in
+      content.isConcrete && !content.isDenial && !content.isAside && !(isDenied && namesCode(in: sentence.tokens))
+    }
+    if isPurposeful { return nil }
     var vague: Wording.Finding?
     for (sentence, content) in zip(analysis.sentences, contents) where !content.isAside {
       let range = self.content(of: sentence)
@@ -598,6 +607,19 @@ extension EnglishReading {
 }
 
 extension AnalyzedText {
+  /// Whether a sentence is about what runs in the app, whose reasons the app can’t know: “A program running in Acme would
+  /// like to use your camera”, “Websites you visit may ask for your location”.
+  func isByGuest(_ range: Range<Int>) -> Bool {
+    guard let first = wordToken(range.lowerBound) else { return false }
+    // “This app” is the one that asks, “an app” is another.
+    let isAny = ["a", "an", "any", "some"].contains(first.lower)
+    let place = range.lowerBound + (isAny ? 1 : 0)
+    guard let noun = wordToken(place), noun.isCue(.guest) || isAny && noun.own.contains(.app),
+      let next = wordToken(place + 1)
+    else { return false }
+    return next.isVerb(.gerund) || next.isParticiple || next.lower == "you"
+  }
+
   /// Whether a device is the object of what the permission allows, “find this phone”; but not “pair your device” where
   /// the resource is other devices.
   func isThingHandled(_ place: Int, _ resource: ResourceLexicon) -> Bool {

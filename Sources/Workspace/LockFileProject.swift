@@ -19,7 +19,7 @@ extension Project {
   ) {
     isForNoDevice =
       isOfNoApp || locksNothingForDevices(path, files) || isPassedOver(path, root: root, files) { read($0).project }
-      || isLeftByCarthage(path, files)
+      || isLeftByCarthage(path, files) { read($0).project }
     plugInLock = plugInLockFile(of: path, files)
     npmPatches = patchesOfNPM(around: path, root: root, files)
     guard isInside(path, root) else { return }
@@ -37,6 +37,7 @@ extension Project {
     } else {
       isForNoDevice =
         isLeftByPods(path, files) { read($0).project } || isLeftByWorkspace(path, files) { read($0).project }
+        || isOfWorkspaceForMac(path, files) { read($0).targets }
       if fileName(of: parentFolder(of: path)) == "Tuist" { packageURLs = packagesOfTuist(besides: path, files) }
     }
   }
@@ -129,18 +130,36 @@ private func isLeftByPods(_ path: String, _ files: any FileSystem, read: (String
 ///
 /// - Parameter read: Reads a project by its path.
 private func isLeftByWorkspace(_ path: String, _ files: any FileSystem, read: (String) -> XcodeProject?) -> Bool {
+  guard let projects = projects(ofWorkspaceWith: path, files) else { return false }
+  // A project that is a part of another may name some.
+  return projects.allSatisfy { path in
+    read(path).map { $0.hasNoPackages && !$0.files.contains { $0.hasSuffix(".xcodeproj") } } ?? false
+  }
+}
+
+/// Whether all apps of a workspace with a `Package.resolved` are only for the Mac.
+///
+/// - Parameter read: Reads the targets of a project by its path.
+private func isOfWorkspaceForMac(_ path: String, _ files: any FileSystem, read: (String) -> [Target]) -> Bool {
+  guard let projects = projects(ofWorkspaceWith: path, files) else { return false }
+  return projects.allSatisfy { path in
+    let apps = read(path).filter { !$0.isTest }
+    return !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
+  }
+}
+
+/// The projects of a workspace with a `Package.resolved`, without that of the pods; nil for another lock file, and if
+/// the workspace has none or other parts: a folder may be a package.
+private func projects(ofWorkspaceWith path: String, _ files: any FileSystem) -> [String]? {
   // `App.xcworkspace/xcshareddata/swiftpm/Package.resolved`
   let workspace = parentFolder(of: parentFolder(of: parentFolder(of: path)))
-  guard workspace.hasSuffix(".xcworkspace") else { return false }
-  let parts = parts(ofWorkspace: workspace, files)
-  return !parts.isEmpty
-    && parts.allSatisfy { part in
-      // A folder in a workspace may be a package, and a project that is a part of another may name some.
-      guard let part, part.hasSuffix(".xcodeproj") else { return false }
-      if part == "Pods/Pods.xcodeproj" { return true }
-      guard let project = read(joinedPath(parentFolder(of: workspace), part + "/project.pbxproj")) else { return false }
-      return project.hasNoPackages && !project.files.contains { $0.hasSuffix(".xcodeproj") }
-    }
+  guard workspace.hasSuffix(".xcworkspace"), !workspace.hasSuffix("/project.xcworkspace") else { return nil }
+  var result: [String] = []
+  for part in parts(ofWorkspace: workspace, files) where part != "Pods/Pods.xcodeproj" {
+    guard let part, part.hasSuffix(".xcodeproj") else { return nil }
+    result.append(joinedPath(parentFolder(of: workspace), part + "/project.pbxproj"))
+  }
+  return result.isEmpty ? nil : result
 }
 
 /// The paths of the parts of a workspace, relative to its folder; nil for those that are given otherwise.
@@ -161,6 +180,20 @@ extension XcodeProject {
   }
 }
 
+extension XcodeProject {
+  /// Whether it names frameworks of Carthage that none of its targets links or copies any more, since pods replaced them.
+  fileprivate var hasLeftCarthage: Bool {
+    func isOfCarthage(_ path: String) -> Bool { path.split(separator: "/").contains("Carthage") }
+    let phases = targets.flatMap(\.phases)
+    return cut == nil && tree.problems.isEmpty && targets.contains(where: \.usesPods)
+      && files.contains(where: isOfCarthage)
+      && !phases.contains { phase in
+        phase.files.contains(where: isOfCarthage)
+          || (phase.script ?? "").lowercased().split { !$0.isLetter }.contains("carthage")
+      }
+  }
+}
+
 extension XcodeProject.Target {
   fileprivate var usesPods: Bool {
     configurations.contains { fileName(of: $0.baseConfigurationPath ?? "").hasPrefix("Pods") }
@@ -174,9 +207,16 @@ extension XcodeProject.Target {
   }
 }
 
-/// Whether the Cartfile beside a `Cartfile.resolved` names nothing any more of what that locks.
-private func isLeftByCarthage(_ path: String, _ files: any FileSystem) -> Bool {
+/// Whether the Cartfile beside a `Cartfile.resolved` names nothing any more of what that locks, or a project beside it
+/// that has pods links none of the frameworks that Carthage built.
+///
+/// - Parameter read: Reads a project by its path.
+private func isLeftByCarthage(_ path: String, _ files: any FileSystem, read: (String) -> XcodeProject?) -> Bool {
   guard LockFile.Format(path: path) == .carthage else { return false }
+  let folder = parentFolder(of: path)
+  let projects = files.names(in: folder).filter { $0.hasSuffix(".xcodeproj") }
+    .map { read(joinedPath(folder, $0 + "/project.pbxproj")) }
+  if !projects.isEmpty, projects.allSatisfy({ $0?.hasLeftCarthage ?? false }) { return true }
   func names(in file: String) -> Set<[UInt8]>? {
     guard let bytes = try? files.read(joinedPath(parentFolder(of: path), file), limit: 1 << 20) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
@@ -228,15 +268,19 @@ private func isPassedOver(
   case .pub:
     let folder = parentFolder(of: path)
     guard !files.names(in: folder).contains(where: { $0 == "ios" || $0 == "macos" }) else { return false }
-    return foldersUp(from: folder, to: root).dropFirst().contains { folder in
-      isThere(joinedPath(folder, fileName(of: path))) && files.names(in: folder).contains { $0 == "ios" }
+    func isApp(_ folder: String) -> Bool {
+      isThere(joinedPath(folder, fileName(of: path))) && files.names(in: folder).contains("ios")
     }
+    // A library beside an app has none; an app for which Flutter makes them may be elsewhere.
+    let parent = parentFolder(of: folder)
+    return foldersUp(from: folder, to: root).dropFirst().contains(where: isApp)
+      || isInside(parent, root) && files.names(in: parent).contains { isApp(joinedPath(parent, $0)) }
   case .cocoaPods, .carthage, .npm, .yarn, nil: return false
   }
 }
 
-/// Whether a lock file of Swift packages outside a project or workspace has one in the same folder, but no package, or
-/// belongs to a package below one, which resolves versions itself.
+/// Whether a lock file of Swift packages outside a project or workspace has one in the same folder or, if it belongs to a
+/// package, above it or beside that, which resolves versions itself.
 private func isOfNoProject(_ path: String, root: String, _ files: any FileSystem) -> Bool {
   let folder = parentFolder(of: path)
   func isThere(_ path: String) -> Bool { (try? files.status(of: path)) != nil }
@@ -252,7 +296,12 @@ private func isOfNoProject(_ path: String, root: String, _ files: any FileSystem
   }
   let package = joinedPath(folder, "Package.swift")
   if !isThere(package) { return hasLock(folder) }
-  return isPackage(package, files) && foldersUp(from: folder, to: root).dropFirst().contains(where: hasLock)
+  // The app may be in a folder beside its packages.
+  return isPackage(package, files)
+    && (hasLock(folder)
+      || foldersUp(from: folder, to: root).dropFirst().contains { folder in
+        hasLock(folder) || files.names(in: folder).prefix(100).contains { hasLock(joinedPath(folder, $0)) }
+      })
 }
 
 /// The names of the files that change npm’s packages after they are installed, in the folders around a `Podfile.lock`.

@@ -1034,6 +1034,136 @@ import Testing
         "Net/Sources/Net/Net.swift": "let a = 1\n",
       ], ["App.xcodeproj/project.pbxproj missing-manifest"]),
     TreeRow(
+      "the lock file of a Dart library beside its app",
+      [
+        "app/pubspec.lock": connectivity, "app/ios/Podfile": "platform :ios, '15.0'\n",
+        "kit/pubspec.lock": connectivity, "kit/pubspec.yaml": "name: kit\n", "alone/made/pubspec.lock": connectivity,
+      ], ["alone/made/pubspec.lock sdk-without-manifest", "app/pubspec.lock sdk-without-manifest"]),
+    TreeRow(
+      "the lock files of workspaces for the Mac and for the iPhone",
+      Dictionary(
+        uniqueKeysWithValues: [("Mac", "macosx"), ("Phone", "iphoneos")].flatMap { name, sdk in
+          [
+            ("\(name)/App.xcworkspace/xcshareddata/swiftpm/Package.resolved", lottie),
+            (
+              "\(name)/App.xcworkspace/contents.xcworkspacedata",
+              "<Workspace><FileRef location = \"group:App.xcodeproj\"></FileRef></Workspace>\n"
+            ),
+            (
+              "\(name)/App.xcodeproj/project.pbxproj",
+              xcode([.init("App", settings: scans)]).replacing("SDKROOT = iphoneos", with: "SDKROOT = \(sdk)")
+                .replacing("P = {isa = PBXProject;", with: "P = {isa = PBXProject; packageReferences = (K);")
+                .replacing(
+                  "G = {isa",
+                  with: "K = {isa = XCRemoteSwiftPackageReference; "
+                    + "repositoryURL = \"https://github.com/airbnb/lottie-ios\";};\nG = {isa")
+            ),
+          ]
+        }), ["Phone/App.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest"]),
+    TreeRow(
+      "the lock file of a package beside the workspace that has one",
+      [
+        "App.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie, "Package.resolved": lottie,
+        "Package.swift": package,
+      ], ["App.xcworkspace/xcshareddata/swiftpm/Package.resolved sdk-without-manifest"]),
+    TreeRow(
+      "frameworks of Carthage that a project with pods names but no longer links, and those it links",
+      Dictionary(
+        uniqueKeysWithValues: [("Left", ""), ("Linked", "LX")].flatMap { name, linked in
+          [
+            ("\(name)/Cartfile.resolved", "github \"airbnb/lottie-ios\" \"4.3.4\"\n"),
+            ("\(name)/Cartfile", "github \"airbnb/lottie-ios\" ~> 4.0\n"),
+            (
+              "\(name)/App.xcodeproj/project.pbxproj",
+              xcode([.init("App")]).replacing("buildPhases = (AppR)", with: "buildPhases = (AppR, S, L)")
+                .replacing("children = (", with: "children = (Z")
+                .replacing(
+                  "G = {isa",
+                  with: "S = {isa = PBXShellScriptBuildPhase; shellScript = \"\\\"${PODS_ROOT}/a.sh\\\"\";};\n"
+                    + "Z = {isa = PBXFileReference; path = Carthage/Build/Lottie.framework; sourceTree = \"<group>\";};\n"
+                    + "LX = {isa = PBXBuildFile; fileRef = Z;};\n"
+                    + "L = {isa = PBXFrameworksBuildPhase; files = (\(linked));};\nG = {isa")
+            ),
+          ]
+        }), ["Linked/Cartfile.resolved sdk-without-manifest"]),
+    TreeRow(
+      "a language of which the project copies nothing, beside a script of CocoaPods with a word for it in its paths",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init("App", settings: scans, files: ["App/Base.lproj/Main.storyboard"])
+        ])
+        .replacing("buildPhases = (AppR)", with: "buildPhases = (AppR, S)")
+        .replacing(
+          "G = {isa",
+          with: "S = {isa = PBXShellScriptBuildPhase; "
+            + "shellScript = \"\\\"${SRCROOT}/Pods/Target Support Files/a.sh\\\"\"; outputPaths = (\"${UNLOCALIZED_RESOURCES_FOLDER_PATH}\");};\nG = {isa"
+        ),
+        "App/Base.lproj/Main.storyboard": "", "App/vi.lproj/Main.strings": "\"1.text\" = \"Chia\";\n",
+      ], []),
+    TreeRow(
+      "a language of which the project copies nothing, beside the one that it copies",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([
+          .init("App", settings: scans, files: ["App/en.lproj/Main.storyboard"])
+        ]),
+        "App/en.lproj/Main.storyboard": "", "App/vi.lproj/Main.strings": "\"1.text\" = \"Chia\";\n",
+      ], []),
+    TreeRow(
+      "the Info.plist of a framework, whose texts nobody translates",
+      [
+        "App.xcodeproj/project.pbxproj": xcode(
+          regions: "en, fr",
+          [.init("Kit", settings: "INFOPLIST_FILE = Kit/Info.plist;", files: ["Kit/fr.lproj/Main.strings"])]
+        )
+        .replacing("product-type.application", with: "product-type.framework"),
+        "Kit/fr.lproj/Main.strings": "\"1.text\" = \"Partager\";\n", "Kit/Info.plist": calendars,
+      ], []),
+    TreeRow(
+      "a built app for the Mac, where location has one key",
+      [
+        "Term.app/Contents/Info.plist": """
+        <plist version="1.0"><dict>
+        <key>CFBundleSupportedPlatforms</key><array><string>MacOSX</string></array>
+        <key>NSLocationAlwaysUsageDescription</key><string>An app launched in Term wants to see where you are.</string>
+        <key>NSLocationUsageDescription</key><string>An app launched in Term wants to see where you are.</string>
+        </dict></plist>
+
+        """
+      ], ["Term.app/Contents/Info.plist purpose-key-without-effect"]),
+    TreeRow(
+      "the lock file of a package beside the folder of the app",
+      [
+        "App/App.xcodeproj/project.pbxproj": xcode([.init("App", folder: "App")]),
+        "App/App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
+        "Kit/Package.swift": package, "Kit/Package.resolved": lottie, "App/App/A.swift": "let a = 1\n",
+      ], ["App/App.xcodeproj/project.pbxproj missing-manifest"]),
+    TreeRow(
+      "a bundle of resources, whose texts the system shows nowhere",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
+        "App/Info.plist": vague, "Media/Media.bundle/Info.plist": vague,
+      ], ["App/Info.plist vague-purpose"]),
+    TreeRow(
+      "a whole manifest as the value of its tracking flag",
+      [
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", folder: "App")]), "App/A.swift": defaults,
+        "App/PrivacyInfo.xcprivacy": """
+        <plist version="1.0"><dict>
+        <key>NSPrivacyTracking</key>
+        <dict>
+        <key>NSPrivacyTracking</key><false/>
+        <key>NSPrivacyCollectedDataTypes</key><array/>
+        <key>NSPrivacyAccessedAPITypes</key>
+        <array><dict>
+        <key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategoryUserDefaults</string>
+        <key>NSPrivacyAccessedAPITypeReasons</key><array><string>CA92.1</string></array>
+        </dict></array>
+        </dict>
+        </dict></plist>
+
+        """,
+      ], ["App/PrivacyInfo.xcprivacy wrong-type"]),
+    TreeRow(
       "what only the file system of a Mac reads",
       ["._Info.plist": "\u{0}\u{5}\u{16}\u{7}", "App/._PrivacyInfo.xcprivacy": "\u{0}\u{5}\u{16}\u{7}"], []),
     TreeRow(
@@ -1270,6 +1400,34 @@ import Testing
       }; rootObject = P;}
 
       """
+  }
+
+  /// A deprecated key that nothing seems to use: removal comes first where all code is known, and last where it isn’t.
+  @Test func deprecatedKeysThatNothingUses() throws {
+    let add = "Add “NSRemindersFullAccessUsageDescription” with the same text"
+    for (files, offers) in [
+      ([], ["Remove “NSRemindersUsageDescription”"]),
+      (["Kit.framework"], [add, "Remove “NSRemindersUsageDescription” if no library needs it"]),
+    ] {
+      let folder = try TemporaryFolder()
+      try folder.write(
+        "App.xcodeproj/project.pbxproj",
+        Self.xcode([
+          .init(
+            "App", settings: "INFOPLIST_FILE = Info.plist; IPHONEOS_DEPLOYMENT_TARGET = 15.0;", files: files,
+            folder: "App")
+        ]))
+      try folder.write("App/Main.swift", "let a = 1\n")
+      try folder.write(
+        "Info.plist",
+        "<plist version=\"1.0\"><dict><key>NSRemindersUsageDescription</key>"
+          + "<string>Chores you add here appear among your reminders.</string></dict></plist>\n")
+      let lines = command("lint", folder.path).output.split(separator: "\n")
+      let found = lines.compactMap { line in
+        line.contains("NSReminders") ? line.split(separator: "= help: ").dropFirst().first.map(String.init) : nil
+      }
+      expectEqual(found, offers, "\(files)")
+    }
   }
 
   @Test func theLastLineSaysWhatWasChecked() throws {

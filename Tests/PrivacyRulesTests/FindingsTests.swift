@@ -433,6 +433,11 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       .dataType(
         "<string>NSPrivacyCollectedDataTypeCrashData</string>", tracking: "«<true/>»",
         "warning tracked-while-tracking-is-off"),
+      // That this is usually tracking goes without saying.
+      .dataType(
+        "<string>NSPrivacyCollectedDataTypeDeviceID</string>", tracking: "«<true/>»",
+        purposes: "<array><string>NSPrivacyCollectedDataTypePurposeThirdPartyAdvertising</string></array>",
+        "warning tracked-while-tracking-is-off"),
       .dataType(
         "<string>NSPrivacyCollectedDataTypeUserID</string>", linked: "«<false/>»", "information identity-not-linked"),
     ])

@@ -756,6 +756,14 @@ private let rows: [Row] = [
     """,
     "Missing full stop", "Missing full stop",
     "Extra whitespace between words"),
+  // A wrapped line shows with its indentation; a paragraph is meant.
+  Row(
+    ["extra-whitespace"],
+    """
+    --- /App/Info.plist
+    \(plist(english + entry(cameraKey, "This app scans receipts«\n  »at the till.") + entry("NSMicrophoneUsageDescription", "This app records notes.\n\n  They stay on your phone.")))
+    """,
+    "Indentation of a wrapped line shows as a gap"),
   // The same text under several keys is told once, whatever the number of keys and languages.
   Row(
     ["same-text"],

@@ -465,6 +465,21 @@ import Workspace
 
         """ + manifest([("UserDefaults", ["CA92.1"])]), findings: ["Kit/Store.swift:1 warning undeclared-category"]),
     Row(
+      what: "a framework to which a script of the app gives a manifest that has another name before",
+      text: """
+        --- project.yml
+        targets:
+          App:
+            {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}],
+            postBuildScripts: [{script: cp Kit.xcprivacy Kit.framework/PrivacyInfo.xcprivacy}]}
+          Kit: {type: framework, platform: iOS, sources: [Kit]}
+        --- App/Main.swift
+        let a = 1
+        --- Kit/Store.swift
+        let c = UserDefaults.standard
+
+        """ + manifest([("UserDefaults", ["CA92.1"])]), findings: []),
+    Row(
       what: "a framework that is linked statically is part of the app",
       text: """
         --- project.yml

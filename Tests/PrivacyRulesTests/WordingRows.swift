@@ -91,6 +91,24 @@ let englishRows = """
   Contacts | ok | Message the people you play with.
   Camera | cs pv | The camera is Required to scan receipts.
   Camera | cs fr pv | The camera of this app Used to scan receipts.
+  # what runs in the app asks for reasons of its own
+  Camera | ok | A program running in this terminal would like to use your camera.
+  LocationWhenInUse | ok | Websites you visit may ask for your location.
+  Contacts | ok | An application launched from this terminal would like to read your contacts.
+  Contacts | np | The application would like to read your contacts.
+  Camera | fr np ne | A tool using your camera
+  # a product’s name in the plural
+  LocalNetwork | ok | Macs in your home play the songs you pick.
+  LocalNetwork | ok | Play the songs you pick on Macs in your home.
+  Camera | np | This program needs your camera.
+  # a denial, and what a library would need
+  PhotoLibrary | dn ms | This app does not access your photos. The key is there because system frameworks use the camera.
+  AppleMusic | dn | This app doesn't request the permission or use it, but a framework of ours mentions it.
+  # brackets within a name
+  Microphone | np im | Allow f(x)Wallet to use your microphone.
+  LocationWhenInUse | fr vg | So that you can send your location.
+  # what a demo does
+  Camera | ok | Demonstrate scanning a receipt.
   # an act of the app’s own behind “permission to”
   LocationWhenInUse | ok | The app needs location permission to find and connect to printers around you.
   Microphone | np | The app needs permission to record audio.
@@ -1374,6 +1392,13 @@ let bareRows = """
   Microphone | ba | 用于录制视频和语音消息
   Microphone | ok | 用于语音聊天和录制视频
   PhotoLibrary | ba | 此应用需要您的同意才能读取媒体资料库
+  Calendars | ba | 需要您的同意，才能访问日历
+  Calendars | ok | 把预订的课程添加到您的日历。
+  Motion | ba | 允许访问运动与健身
+  Camera | ba | カメラを使用してもよいですか？
+  Motion | ok | 散歩中の歩数をバッジに変えます。
+  LocationWhenInUse | ba | 위치공유 기능을 사용하기 위해서 위치정보 권한이 필요합니다.
+  SpeechRecognition | ok | 말씀하신 메모를 글로 바꿉니다.
   # other languages, by the words of each
   Camera | ba | Diese App benötigt Zugriff auf Ihre Kamera, um Fotos aufzunehmen.
   Camera | ok | Diese App benötigt Zugriff auf Ihre Kamera, um Belege zu scannen.

@@ -233,6 +233,7 @@ private func check(
     for text in [
       "Pour la gestion de vos prêts", "Para escanear", "Die App benötigt Zugriff auf deine Kontakte",
       "按姓名查找您的朋友。", "Сканирует коды",
+      "$(PRODUCT_NAME) usa a câmera para a foto de perfil",
       "Esta app necesita la cámara para leer códigos QR", "Wij gebruiken het adresboek om vrienden te vinden",
     ] { expectTrue(wording.isForeign(text), text) }
     for text in [

@@ -315,3 +315,14 @@ func enumerated(_ words: [String], most: Int = 5) -> String {
 func words(for platform: Platform, _ version: SystemVersion?) -> String {
   version.map { "\(platform.rawValue) \($0)" } ?? platform.rawValue
 }
+
+extension [Fix] {
+  /// The removals of a key that code which wasn’t read may need, such as a library’s.
+  var unlessNeeded: [Fix] {
+    map { fix in
+      var fix = fix
+      fix.title += " if no library needs it"
+      return fix
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import BuildTargets
 public import Catalog
 public import PropertyList
 public import SourceText
@@ -156,6 +157,12 @@ public final class InfoPlist: Sendable {
       result[.watchOS] = .some(value(.minimumVersion).flatMap { SystemVersion($0.string) })
     } else if bundle[.requiresIPhone] != nil {
       result[.iOS] = .some(value(.minimumVersion).flatMap { SystemVersion($0.string) })
+    }
+    // Xcode writes the key into built products, and some projects keep one of those.
+    if result.isEmpty, let built = value(.supportedPlatforms) {
+      for name in built.elements {
+        if let platform = Platform(sdk: Substring(name.string)) { result[platform] = .some(nil) }
+      }
     }
     return result
   }

@@ -18,6 +18,9 @@ public final class PrivacyManifest: Sendable {
   let hosts: HostSurvey
   /// The tracking flag; nil if it is absent or unclear.
   public let isTracking: Bool?
+  /// The manifest’s keys a level too deep, as the value of the tracking flag; nil if that is no dictionary with any. The
+  /// wrong type is reported, and what is in it counts.
+  let nested: ManifestDictionaryValue?
   /// All dictionaries with a definition, the root first.
   public let dictionaries: [ManifestDictionaryValue]
   /// Entries that are in the wrong list.
@@ -49,15 +52,21 @@ public final class PrivacyManifest: Sendable {
     var cut: Int?
     let root = ManifestDictionaryValue(value, names, &cut)
     self.root = root
+    let nested = root.value(.tracking).flatMap { value in
+      value.element == .dict && value.entries.contains { definition.key(named: $0.name) != nil }
+        ? ManifestDictionaryValue(value, names, &cut) : nil
+    }
+    self.nested = nested
+    func list(_ role: ManifestKey.Role) -> PropertyListValue? { root.value(role) ?? nested?.value(role) }
     // There are fewer data types and categories than this, and each entry takes hundreds of bytes.
     let mostEntries = 5_000 + tree.text.count / 100
-    isTracking = root.value(.tracking).flatMap(\.meantBool)
-    trackingDomains = root.value(.trackingDomains).map(\.meantStrings) ?? PropertyListElements(tree: tree)
+    isTracking = (nested ?? root).value(.tracking).flatMap(\.meantBool)
+    trackingDomains = list(.trackingDomains).map(\.meantStrings) ?? PropertyListElements(tree: tree)
     hosts = HostSurvey(trackingDomains)
 
     func entries(_ role: ManifestKey.Role) -> [ManifestDictionaryValue] {
       guard let key = catalog.key(role), case .arrayOfDictionaries(let id) = key.type,
-        let names = vocabularies.keyNames(of: id), let value = root.value(role)
+        let names = vocabularies.keyNames(of: id), let value = list(role)
       else { return [] }
       let dictionaries = value.meantDictionaries
       if dictionaries.count > mostEntries { note(cut: dictionaries[mostEntries].range.lower, in: &cut) }
@@ -412,6 +421,14 @@ public final class CollectedDataType: Sendable {
     isUsedForTracking = entry.value(.usedForTracking)?.meantBool
     purposes = entry.value(.purposes).map { Array($0.meantStrings) } ?? []
     namedPurposes = purposes.map { vocabularies.purposeNames.index(of: $0).map { catalog.purposes[$0] } }
+  }
+
+  /// The strings that name purposes which, with the data type, are usually tracking.
+  var purposesOfTracking: [(value: PropertyListValue, purpose: Purpose)] {
+    guard let type = meantType else { return [] }
+    return zip(purposes, namedPurposes).compactMap { value, purpose in
+      purpose.flatMap { $0.suggestsTrackingWith.contains(type.id) ? (value, $0) : nil }
+    }
   }
 }
 

@@ -38,13 +38,14 @@ public struct FolderTargets: Sendable {
     }
 
     /// The files of the Xcode project, as absolute paths, if it lists the target’s resources and has none in a language
-    /// other than `Base`.
+    /// other than its own.
     var filesOfProjectWithoutTables: Set<String>? {
-      guard let xcode, xcode.listsItsResources,
-        !xcode.project.files.contains(where: {
-          ProjectFile.language(ofFileAt: $0).map { $0.lowercased() != "base" } ?? false
-        })
-      else { return nil }
+      guard let xcode, xcode.listsItsResources else { return nil }
+      let own = ["base", xcode.project.developmentRegion?.lowercased()]
+      let isInOthers = xcode.project.files.contains { path in
+        ProjectFile.language(ofFileAt: path).map { !own.contains($0.lowercased()) } ?? false
+      }
+      if isInOthers { return nil }
       return Set(xcode.project.files.map { joined(xcode.settings.folder, $0) })
     }
   }
@@ -69,9 +70,9 @@ public struct FolderTargets: Sendable {
 
     /// Whether the target copies resources one by one, and no script that may copy tables is part of its build.
     var listsItsResources: Bool {
-      // CocoaPods’ own scripts copy what pods have.
-      let scripts = target.phases.compactMap { $0.script?.lowercased() }.filter {
-        !$0.hasPrefix("\"${pods_root}/target support files/")
+      // CocoaPods’ own scripts copy what pods have: `"${PODS_ROOT}/Target Support Files/…"`, once under `${SRCROOT}/Pods`.
+      let scripts = target.phases.compactMap { $0.script?.lowercased() }.filter { script in
+        !script.prefix { !$0.isNewline }.split(separator: "/").prefix(5).contains("target support files")
       }
       return [.app, .appExtension].contains(target.product) && project.cut == nil && project.tree.problems.isEmpty
         && target.phases.contains { $0.kind == .resources && !$0.files.isEmpty }

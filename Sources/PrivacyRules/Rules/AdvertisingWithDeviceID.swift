@@ -19,13 +19,12 @@ extension Rule {
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking != true else { return }
-    for entry in manifest.dataTypes {
-      guard let type = entry.meantType else { continue }
-      for (value, purpose) in zip(entry.purposes, entry.namedPurposes) {
-        guard let purpose, purpose.suggestsTrackingWith.contains(type.id) else { continue }
+    // An entry that says it’s used for tracking has another finding.
+    for entry in manifest.dataTypes where entry.isUsedForTracking != true {
+      for (value, purpose) in entry.purposesOfTracking {
+        let type = entry.meantType?.displayName ?? ""
         findings.report(
-          "\(purpose.displayName) with \(type.displayName) is usually tracking; check Apple’s definition",
-          at: value.highlight)
+          "\(purpose.displayName) with \(type) is usually tracking; check Apple’s definition", at: value.highlight)
       }
     }
   }

@@ -70,16 +70,15 @@ extension Rule {
         // “Not used” is no text for another key.
         if isUseless { return context.removingEverywhere(mention) }
         if context.knowsNoUse(of: key) { return context.removingEverywhere([mention], isPreferred: true) }
-        // What wasn’t read may need it, such as a library.
-        let isUnneeded =
-          context.evidence.map { !$0.targets.isEmpty } ?? false && !context.hasUnknownCode && !context.mayNeed(key)
-          || context.asksForLess(than: successors.map(\.name))
+        let isUnseen = context.evidence.map { !$0.targets.isEmpty } ?? false && !context.mayNeed(key)
+        let asksForLess = context.asksForLess(than: successors.map(\.name))
+        let isUnneeded = isUnseen && !context.hasUnknownCode || asksForLess
         var fixes: [Fix] = []
         if !age.isOver, context.infoPlist != nil, successor.type == .string, let text = string?.text,
           !trimmingBlanks(text).isEmpty
         {
           for (index, successor) in successors.enumerated() where successor.type == .string {
-            var added = context.adding(successor, like: text, isPreferred: index == 0)
+            var added = context.adding(successor, like: text, isPreferred: index == 0 && !isUnneeded)
             for place in added.indices { added[place].title = "Add \(quoted(successor.name)) with the same text" }
             fixes += added
           }
@@ -87,10 +86,13 @@ extension Rule {
         // While a supported system reads the old key, the app needs both.
         for successor in successors where successor.type == key.type && !age.isNeeded {
           let suffix = context.catalog.suffixed(mention.name)?.suffix ?? ""
-          let rename = context.renaming(mention.name, to: successor.name + suffix, isPreferred: fixes.isEmpty)
+          let rename = context.renaming(
+            mention.name, to: successor.name + suffix, isPreferred: fixes.isEmpty && !isUnneeded)
           if let rename { fixes.append(rename) }
         }
-        return isUnneeded ? fixes + context.removingEverywhere(mention) : fixes
+        guard isUnneeded || isUnseen else { return fixes }
+        let removal = context.removingEverywhere(mention)
+        return isUnneeded ? removal + fixes : fixes + removal.unlessNeeded
       }
     }
     // Several targets of a project have one mistake.

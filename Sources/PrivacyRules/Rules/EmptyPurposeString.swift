@@ -74,8 +74,9 @@ extension Rule {
         let isCalledFor = string.key.map { key in
           context.call(needing: key) != nil || key.place == .systemExtension && context.mayNeed(key)
         }
-        let removals =
+        var removals =
           isCalledFor ?? false ? [] : context.removingEverywhere(string.mention, isPreferred: !isUsed && isKnown)
+        if !isUsed, !isKnown { removals = removals.unlessNeeded }
         return isUsed || !isKnown ? [writing].compactMap(\.self) + removals : removals + [writing].compactMap(\.self)
       }
     }

@@ -53,7 +53,8 @@ extension Rule {
   }
 }
 
-/// Whether there is other whitespace behind a line break, where it shows.
+/// Whether there is other whitespace behind a single line break, where it shows. Two separate paragraphs.
 private func isIndented(_ range: ByteRange, in text: String) -> Bool {
-  text.utf8.dropFirst(range.lower).prefix(range.count).last.map { $0 != 0x0A && $0 != 0x0D } ?? false
+  let run = text.utf8.dropFirst(range.lower).prefix(range.count)
+  return run.count { $0 == 0x0A } < 2 && run.last.map { $0 != 0x0A && $0 != 0x0D } ?? false
 }

@@ -29,6 +29,7 @@ extension Rule {
     ]
   ) { findings, context in
     guard let root = context.manifest?.root, root.field(.collectedDataTypes) == nil, !context.isOfNoApp,
+      context.manifest?.nested == nil,
       !root.mayBeTyped(.collectedDataTypes), context.manifest?.misplacedEntries.isEmpty ?? true,
       root.value.node.isClosed, !root.value.isEmptyContainer, let key = context.catalog.key(.collectedDataTypes),
       !context.tree.isBrokenDirectly(in: root.value),

@@ -88,7 +88,8 @@ extension Rule {
       // `$(NSCameraUsageDescription)` is no text: whoever writes it has the texts elsewhere.
       if string.map({ trimmingBlanks($0.text) == "$(\(mention.name))" }) ?? false { continue }
       if !isCatalog, string.map({ trimmingBlanks($0.text).isEmpty }) ?? true { continue }
-      for target in context.project.targets where !target.isTest {
+      // A framework shows no texts.
+      for target in context.project.targets where !target.isTest && target.product != .library {
         // For a project file, a target has only its own settings.
         guard isCatalog || !target.translations.isInCatalog(mention.name) && target.concerns(mention) else { continue }
         var missing = target.translations.languagesWithout(mention.name)

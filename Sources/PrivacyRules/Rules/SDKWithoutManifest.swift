@@ -15,10 +15,9 @@ extension Rule {
       that one pod or package brings in are reported together, since updating that one fixes them all. If the version \
       isn’t certain, the finding is information and names none. In a package inside an Xcode project, which resolves its \
       own versions, and beside a podspec, findings are hints. Lock files of samples, test beds, folders such as \
-      `ios.old`, projects only for the Mac or Android and projects that have left CocoaPods or Swift packages are \
-      skipped. So is what only debugging \
-      tools bring in, what only products need that nobody links, and pods of Flutter plug-ins that `pubspec.lock` no \
-      longer has.
+      `ios.old`, libraries beside an app with a lock file of its own, projects only for the Mac or Android and projects \
+      that have left CocoaPods, Carthage or Swift packages are skipped. So is what only debugging tools bring in, what \
+      only products need that nobody links, and pods of Flutter plug-ins that `pubspec.lock` no longer has.
       """,
     sources: ["sdk-list", "release-tags"],
     kinds: [.lockFile],

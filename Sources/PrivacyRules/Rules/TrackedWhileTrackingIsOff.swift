@@ -25,8 +25,9 @@ extension Rule {
     if let flag, flag.meantBool == nil { return }
     let related = flag.map { [Diagnostic.Related(range: $0.range, message: "Tracking is off here")] } ?? []
     let name = quoted(context.catalog.name(.tracking))
-    let values = manifest.dataTypes.filter { $0.isUsedForTracking == true }
-      .compactMap { $0.entry.value(.usedForTracking) }
+    let entries = manifest.dataTypes.filter { $0.isUsedForTracking == true }
+    let values = entries.compactMap { $0.entry.value(.usedForTracking) }
+    let isLikelyTrue = entries.contains { !$0.purposesOfTracking.isEmpty }
     for (first, group) in context.joined(values, by: { _ in true }, at: \.range, findings.rule) {
       let others = group.dropFirst()
       let words = others.isEmpty ? "This entry is" : "\(group.count) entries are"
@@ -34,11 +35,14 @@ extension Rule {
         "\(words) used for tracking, but \(name) is not true", at: first.range,
         related: related + others.prefix(20).map { Diagnostic.Related(range: $0.range, message: "Used for tracking") }
       ) {
-        var fixes = [
-          Fix(
-            title: others.isEmpty ? "Declare it as not used for tracking" : "Declare them as not used for tracking",
-            edits: group.map { context.setting($0, to: false) })
-        ]
+        var fixes: [Fix] = []
+        // Advertising with the device’s identifier is tracking, whatever the flag says.
+        if !isLikelyTrue {
+          fixes.append(
+            Fix(
+              title: others.isEmpty ? "Declare it as not used for tracking" : "Declare them as not used for tracking",
+              edits: group.map { context.setting($0, to: false) }))
+        }
         // Without domains, turning the flag on would cause another finding.
         if let flag, manifest.trackingDomains.contains(where: { !$0.trimmedString.isEmpty }) {
           fixes.append(Fix(title: "Set \(name) to true", edits: [context.setting(flag, to: true)]))
