@@ -105,21 +105,34 @@ extension ModelReader {
   private mutating func markSamplesBesideApps() {
     let samples: Set<String> = ["sample", "samples", "sampleapps", "example", "examples", "demo", "demos"]
     func isSample(_ number: Int) -> Bool {
-      let folders = projectFolder(of: targets[number]).dropFirst(tree.root.utf8.count).split(separator: "/").dropLast()
+      let folders = foldersAbove(targets[number])
       return !samples.isDisjoint(with: words(ofIdentifier: targets[number].name))
         && !samples.isDisjoint(with: folders.flatMap { words(ofIdentifier: String($0)) })
     }
     let apps = targets.indices.filter { targets[$0].ships && targets[$0].kind == .application }
-    guard apps.contains(where: { !isSample($0) && isUploaded(targets[$0]) }) else { return }
-    for number in apps where isSample(number) && !isUploaded(targets[number]) { targets[number].notShipped = .sample }
+    let hasUploaded = apps.contains { !isSample($0) && isUploaded(targets[$0]) }
+    // Those that an SDK has in a folder of this name, copied into the project of an app.
+    func isInSamples(_ number: Int) -> Bool {
+      foldersAbove(targets[number]).contains { ["demos", "examples", "samples"].contains($0.lowercased()) }
+    }
+    let hasOthers = apps.contains { !isSample($0) && !isInSamples($0) }
+    for number in apps where !isUploaded(targets[number]) {
+      if hasUploaded && isSample(number) || hasOthers && isInSamples(number) { targets[number].notShipped = .sample }
+    }
   }
 
-  /// The apps of trees that hold nothing but samples: several projects, all of whose apps are named so.
+  /// The folders from the root to that of a target’s project, without the last.
+  private func foldersAbove(_ target: BuildTarget) -> [Substring] {
+    projectFolder(of: target).dropFirst(tree.root.utf8.count).split(separator: "/").dropLast()
+  }
+
+  /// The apps of trees that hold nothing but samples: several projects, all of whose apps or their folders are named so.
   private mutating func markCollectionsOfSamples() {
     let apps = targets.indices.filter { targets[$0].ships && targets[$0].kind == .application }
     guard Set(apps.map { targets[$0].declaredIn }).count > 1,
       apps.allSatisfy({ number in
-        !Self.wordsOfSamples.isDisjoint(with: words(ofIdentifier: targets[number].name))
+        let names = [targets[number].name] + foldersAbove(targets[number]).map(String.init)
+        return !Self.wordsOfSamples.isDisjoint(with: names.flatMap(words(ofIdentifier:)))
           && !isUploaded(targets[number]) && !targets[number].resources.contains(where: ProjectTree.isManifest)
       })
     else { return }

@@ -28,7 +28,7 @@ public final class WordList: Sendable {
     case obligation, refusal, loss, condition, threat, gainVerb, incentive, abbreviation, nameTitle
     case sentenceStart, buildWord, foreign, courtesy, sole, sequence, exception, settings, enableVerb
     case switchVerb, openVerb, clauseVerb, lockedThing, purposeNoun, price, appNoun, noteSpot, marker, filler, disuse
-    case ownName, nameVariable, nameVariablePart, keyEnding, pointer, proximity, guest
+    case ownName, nameVariable, nameVariablePart, keyEnding, pointer, proximity, guest, guestAct
   }
 
   public let role: Role

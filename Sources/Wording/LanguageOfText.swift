@@ -95,7 +95,7 @@ extension Wording {
     // Without a word that English sentences are built with, English words may be those of another language.
     if found.structure == 0, found.foreign > 1 { return true }
     // “usa a câmera para a foto de perfil”: some short words are those of two languages.
-    let others = found.foreign + found.accented + (found.foreign > 1 ? found.unknown : 0)
+    let others = found.foreign + found.accented + (found.accented > 0 ? found.unknown : 0)
     return found.foreign > 0 && others > found.known
   }
 }

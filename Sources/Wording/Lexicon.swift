@@ -42,8 +42,8 @@ struct WordClass: ExpressibleByArrayLiteral, Hashable, Sendable {
   static let anyVerb: WordClass = [.verb, .nounOrVerb]
   /// Words that decide the meaning of a sentence by themselves, whatever their other roles.
   static let cues: WordClass = [
-    .courtesy, .proximity, .guest, .sole, .sequence, .exception, .settings, .enableVerb, .switchVerb, .openVerb,
-    .clauseVerb, .lockedThing, .purposeNoun, .price, .appNoun, .noteSpot, .marker, .filler, .disuse,
+    .courtesy, .proximity, .guest, .guestAct, .sole, .sequence, .exception, .settings, .enableVerb, .switchVerb,
+    .openVerb, .clauseVerb, .lockedThing, .purposeNoun, .price, .appNoun, .noteSpot, .marker, .filler, .disuse,
   ]
   /// What isn’t a word in a sentence.
   static let others: WordClass = [.ownName, .nameVariable, .nameVariablePart, .keyEnding, .pointer]

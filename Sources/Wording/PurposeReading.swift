@@ -617,7 +617,7 @@ extension AnalyzedText {
     guard let noun = wordToken(place), noun.isCue(.guest) || isAny && noun.own.contains(.app),
       let next = wordToken(place + 1)
     else { return false }
-    return next.isVerb(.gerund) || next.isParticiple || next.lower == "you"
+    return next.isCue(.guestAct) || next.lower == "you"
   }
 
   /// Whether a device is the object of what the permission allows, “find this phone”; but not “pair your device” where

@@ -91,13 +91,6 @@ func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
   func isDigit(_ place: Int) -> Bool { scalar(place).map { $0.value >= 0x30 && $0.value <= 0x39 } ?? false }
   func isWordPart(_ place: Int) -> Bool { isLetter(place) || isDigit(place) || scalar(place) == "_" }
 
-  /// The bracket that closes the one at a place behind some letters; nil if anything else comes first.
-  func closing(_ place: Int) -> Int? {
-    var close = place + 1
-    while isLetter(close) { close += 1 }
-    return close > place + 1 && scalar(close) == ")" ? close : nil
-  }
-
   func add(_ kind: WordToken.Kind, _ length: Int) {
     var token = ""
     var letters = 0
@@ -162,9 +155,9 @@ func wordTokens(of text: String, _ lexicon: Lexicon) -> [WordToken] {
             for place in (end + 1)..<last { word.unicodeScalars.append(scalars[place]) }
             if lexicon.exact(word.lowercased()).contains(.sentenceStart) { break }
           }
-        } else if next == "(", let close = closing(end), isLetter(close + 1) {
+        } else if next == "(", isLetter(end + 1), scalar(end + 2) == ")", isLetter(end + 3) {
           // `f(x)Wallet`
-          end = close
+          end += 2
         } else {
           break
         }

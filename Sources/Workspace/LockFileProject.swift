@@ -28,8 +28,7 @@ extension Project {
     let parts = path.split(separator: "/")
     if let bundle = parts.firstIndex(where: { $0.hasSuffix(".xcodeproj") }) {
       let (targets, project) = read("/" + parts[...bundle].joined(separator: "/") + "/project.pbxproj")
-      let apps = targets.filter { !$0.isTest }
-      isForNoDevice = !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
+      isForNoDevice = areForMac(targets)
       if project?.hasNoPackages ?? false { isForNoDevice = true }
       packageURLs = project?.packageURLs ?? []
       unlinkedPackageURLs = project?.unlinkedPackageURLs ?? []
@@ -37,7 +36,7 @@ extension Project {
     } else {
       isForNoDevice =
         isLeftByPods(path, files) { read($0).project } || isLeftByWorkspace(path, files) { read($0).project }
-        || isOfWorkspaceForMac(path, files) { read($0).targets }
+        || isOfWorkspaceForMac(path, files, read: read)
       if fileName(of: parentFolder(of: path)) == "Tuist" { packageURLs = packagesOfTuist(besides: path, files) }
     }
   }
@@ -133,19 +132,27 @@ private func isLeftByWorkspace(_ path: String, _ files: any FileSystem, read: (S
   guard let projects = projects(ofWorkspaceWith: path, files) else { return false }
   // A project that is a part of another may name some.
   return projects.allSatisfy { path in
-    read(path).map { $0.hasNoPackages && !$0.files.contains { $0.hasSuffix(".xcodeproj") } } ?? false
+    read(path).map { $0.hasNoPackages && !$0.hasParts } ?? false
   }
 }
 
 /// Whether all apps of a workspace with a `Package.resolved` are only for the Mac.
 ///
-/// - Parameter read: Reads the targets of a project by its path.
-private func isOfWorkspaceForMac(_ path: String, _ files: any FileSystem, read: (String) -> [Target]) -> Bool {
+/// - Parameter read: Reads a project by its path.
+private func isOfWorkspaceForMac(
+  _ path: String, _ files: any FileSystem, read: (String) -> (targets: [Target], project: XcodeProject?)
+) -> Bool {
   guard let projects = projects(ofWorkspaceWith: path, files) else { return false }
   return projects.allSatisfy { path in
-    let apps = read(path).filter { !$0.isTest }
-    return !apps.isEmpty && apps.allSatisfy { Set($0.platforms.keys) == [.macOS] }
+    let (targets, project) = read(path)
+    return areForMac(targets) && project.map { !$0.hasParts } ?? false
   }
+}
+
+/// Whether there are targets besides tests, all of them only for the Mac.
+private func areForMac(_ targets: [Target]) -> Bool {
+  let built = targets.filter { !$0.isTest }
+  return !built.isEmpty && built.allSatisfy { Set($0.platforms.keys) == [.macOS] }
 }
 
 /// The projects of a workspace with a `Package.resolved`, without that of the pods; nil for another lock file, and if
@@ -165,15 +172,24 @@ private func projects(ofWorkspaceWith path: String, _ files: any FileSystem) -> 
 /// The paths of the parts of a workspace, relative to its folder; nil for those that are given otherwise.
 private func parts(ofWorkspace workspace: String, _ files: any FileSystem) -> [String?] {
   let bytes = (try? files.read(joinedPath(workspace, "contents.xcworkspacedata"), limit: 1 << 20)) ?? []
-  // `<FileRef location = "group:App/App.xcodeproj">`
-  return bytes.split(separator: UInt8(ascii: "<")).filter { $0.starts(with: "FileRef".utf8) }.map { element in
+  var result: [String?] = []
+  for element in bytes.split(separator: UInt8(ascii: "<")) {
+    let isGroup = element.starts(with: "Group".utf8)
+    guard isGroup || element.starts(with: "FileRef".utf8) else { continue }
+    // `<FileRef location = "group:App/App.xcodeproj">`
     let location = element.split(separator: UInt8(ascii: "\"")).dropFirst().first ?? []
     let kind = ["group:", "container:"].first { location.starts(with: $0.utf8) }
-    return kind.map { String(decoding: location.dropFirst($0.utf8.count), as: UTF8.self) }
+    let path = kind.map { String(decoding: location.dropFirst($0.utf8.count), as: UTF8.self) }
+    // What is in a group with a folder of its own is relative to that.
+    if !isGroup { result.append(path) } else if path != "" { result.append(nil) }
   }
+  return result
 }
 
 extension XcodeProject {
+  /// Whether other projects are parts of it.
+  fileprivate var hasParts: Bool { files.contains { $0.hasSuffix(".xcodeproj") } }
+
   /// Whether its targets link products of no packages, and it names none.
   fileprivate var hasNoPackages: Bool {
     cut == nil && tree.problems.isEmpty && !targets.isEmpty && packageURLs.isEmpty && packageProducts == []
@@ -185,8 +201,12 @@ extension XcodeProject {
   fileprivate var hasLeftCarthage: Bool {
     func isOfCarthage(_ path: String) -> Bool { path.split(separator: "/").contains("Carthage") }
     let phases = targets.flatMap(\.phases)
-    return cut == nil && tree.problems.isEmpty && targets.contains(where: \.usesPods)
+    let settings = targets.flatMap(\.configurations).flatMap(\.settings) + configurations.flatMap(\.settings)
+    return cut == nil && tree.problems.isEmpty && targets.contains(where: \.usesPods) && !hasParts
       && files.contains(where: isOfCarthage)
+      && !settings.contains {
+        $0.name == BuildSettingName.linkerFlags && $0.value.split { " \",()".contains($0) }.contains("-framework")
+      }
       && !phases.contains { phase in
         phase.files.contains(where: isOfCarthage)
           || (phase.script ?? "").lowercased().split { !$0.isLetter }.contains("carthage")
@@ -214,9 +234,15 @@ extension XcodeProject.Target {
 private func isLeftByCarthage(_ path: String, _ files: any FileSystem, read: (String) -> XcodeProject?) -> Bool {
   guard LockFile.Format(path: path) == .carthage else { return false }
   let folder = parentFolder(of: path)
-  let projects = files.names(in: folder).filter { $0.hasSuffix(".xcodeproj") }
+  let beside = files.names(in: folder)
+  let projects = beside.filter { $0.hasSuffix(".xcodeproj") }
     .map { read(joinedPath(folder, $0 + "/project.pbxproj")) }
-  if !projects.isEmpty, projects.allSatisfy({ $0?.hasLeftCarthage ?? false }) { return true }
+  // Another project may be in a folder below.
+  let hasOthers = beside.contains { name in
+    !["Pods", "Carthage"].contains(name)
+      && files.names(in: joinedPath(folder, name)).contains { $0.hasSuffix(".xcodeproj") }
+  }
+  if !hasOthers, !projects.isEmpty, projects.allSatisfy({ $0?.hasLeftCarthage ?? false }) { return true }
   func names(in file: String) -> Set<[UInt8]>? {
     guard let bytes = try? files.read(joinedPath(parentFolder(of: path), file), limit: 1 << 20) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
@@ -271,16 +297,32 @@ private func isPassedOver(
     func isApp(_ folder: String) -> Bool {
       isThere(joinedPath(folder, fileName(of: path))) && files.names(in: folder).contains("ios")
     }
-    // A library beside an app has none; an app for which Flutter makes them may be elsewhere.
+    // A library that the app beside it names. Of hundreds of folders, none is looked into.
     let parent = parentFolder(of: folder)
+    let beside = isInside(parent, root) ? files.names(in: parent) : []
     return foldersUp(from: folder, to: root).dropFirst().contains(where: isApp)
-      || isInside(parent, root) && files.names(in: parent).contains { isApp(joinedPath(parent, $0)) }
+      || beside.count < 200
+        && beside.contains { name in
+          let app = joinedPath(parent, name)
+          return isApp(app) && namesPackage(fileName(of: folder), in: joinedPath(app, "pubspec.yaml"), files)
+        }
   case .cocoaPods, .carthage, .npm, .yarn, nil: return false
   }
 }
 
+/// Whether a `pubspec.yaml` takes a package from a folder beside its own.
+private func namesPackage(_ folder: String, in path: String, _ files: any FileSystem) -> Bool {
+  let lines = (try? files.read(path, limit: 1 << 20))?.split(separator: UInt8(ascii: "\n")) ?? []
+  // `path: ../kit`
+  return lines.contains { line in
+    let words = line.split { "'\" \r\t".utf8.contains($0) }
+    return words.count == 2 && words[0].elementsEqual("path:".utf8)
+      && ["../" + folder, "../" + folder + "/"].contains { words[1].elementsEqual($0.utf8) }
+  }
+}
+
 /// Whether a lock file of Swift packages outside a project or workspace has one in the same folder or, if it belongs to a
-/// package, above it or beside that, which resolves versions itself.
+/// package, in one above that: the project resolves versions itself.
 private func isOfNoProject(_ path: String, root: String, _ files: any FileSystem) -> Bool {
   let folder = parentFolder(of: path)
   func isThere(_ path: String) -> Bool { (try? files.status(of: path)) != nil }
@@ -296,12 +338,7 @@ private func isOfNoProject(_ path: String, root: String, _ files: any FileSystem
   }
   let package = joinedPath(folder, "Package.swift")
   if !isThere(package) { return hasLock(folder) }
-  // The app may be in a folder beside its packages.
-  return isPackage(package, files)
-    && (hasLock(folder)
-      || foldersUp(from: folder, to: root).dropFirst().contains { folder in
-        hasLock(folder) || files.names(in: folder).prefix(100).contains { hasLock(joinedPath(folder, $0)) }
-      })
+  return isPackage(package, files) && foldersUp(from: folder, to: root).contains(where: hasLock)
 }
 
 /// The names of the files that change npm’s packages after they are installed, in the folders around a `Podfile.lock`.

@@ -346,8 +346,6 @@ public final class ProjectFinder {
     // `Info-Sample.plist`, to be copied to the one that git ignores.
     let words = isOfNoTarget ? words(ofIdentifier: fileName(of: path)) : []
     if words.contains(where: ["sample", "example", "template"].contains) { result.isOfNoApp = true }
-    // The system shows no texts of a bundle with resources.
-    if isOfNoTarget, parent.hasSuffix(".bundle") || parent.hasSuffix(".bundle/Contents") { result.isOfNoApp = true }
     // React Native made a target `App-tvOS` for every app until 0.62, and most have removed it.
     if isOfNoTarget, parent.hasSuffix("-tvOS") {
       let project = String(parent.dropLast("-tvOS".count)) + ".xcodeproj/project.pbxproj"

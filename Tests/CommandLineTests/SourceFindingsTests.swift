@@ -998,6 +998,14 @@ import Testing
       ],
       ["Apps/DemoReel/DemoReel/A.swift undeclared-category", "Apps/Mail/Mail/A.swift undeclared-category"]),
     TreeRow(
+      "nothing but samples, named so by the folder around them",
+      [
+        "ScanSamples/One/One.xcodeproj/project.pbxproj": xcode([.init("One", folder: "One")]),
+        "ScanSamples/One/One/A.swift": defaults,
+        "ScanSamples/Two/Two.xcodeproj/project.pbxproj": xcode([.init("Two", folder: "Two")]),
+        "ScanSamples/Two/Two/A.swift": defaults,
+      ], []),
+    TreeRow(
       "names of keys in an extension, and a value of the type",
       [
         "App.xcodeproj/project.pbxproj": xcode([.init("App", folder: "App")]),
@@ -1037,8 +1045,11 @@ import Testing
       "the lock file of a Dart library beside its app",
       [
         "app/pubspec.lock": connectivity, "app/ios/Podfile": "platform :ios, '15.0'\n",
-        "kit/pubspec.lock": connectivity, "kit/pubspec.yaml": "name: kit\n", "alone/made/pubspec.lock": connectivity,
-      ], ["alone/made/pubspec.lock sdk-without-manifest", "app/pubspec.lock sdk-without-manifest"]),
+        "app/pubspec.yaml": "name: app\ndependencies:\n  kit:\n    path: ../kit\n",
+        "kit/pubspec.lock": connectivity, "kit/pubspec.yaml": "name: kit\n",
+        // Flutter makes the folders of this app.
+        "other/pubspec.lock": connectivity, "other/pubspec.yaml": "name: other\n",
+      ], ["app/pubspec.lock sdk-without-manifest", "other/pubspec.lock sdk-without-manifest"]),
     TreeRow(
       "the lock files of workspaces for the Mac and for the iPhone",
       Dictionary(
@@ -1131,18 +1142,20 @@ import Testing
         """
       ], ["Term.app/Contents/Info.plist purpose-key-without-effect"]),
     TreeRow(
-      "the lock file of a package beside the folder of the app",
+      "the samples of an SDK, copied into an app’s project",
       [
-        "App/App.xcodeproj/project.pbxproj": xcode([.init("App", folder: "App")]),
-        "App/App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved": lottie,
-        "Kit/Package.swift": package, "Kit/Package.resolved": lottie, "App/App/A.swift": "let a = 1\n",
-      ], ["App/App.xcodeproj/project.pbxproj missing-manifest"]),
+        "App.xcodeproj/project.pbxproj": xcode([.init("App", folder: "App")]), "App/A.swift": defaults,
+        "SDK/samples/Map/Map.xcodeproj/project.pbxproj": xcode([.init("Map", folder: "Map")]),
+        "SDK/samples/Map/Map/A.swift": defaults,
+      ], ["App/A.swift undeclared-category"]),
     TreeRow(
       "a bundle of resources, whose texts the system shows nowhere",
       [
         "App.xcodeproj/project.pbxproj": xcode([.init("App", settings: "INFOPLIST_FILE = App/Info.plist;")]),
         "App/Info.plist": vague, "Media/Media.bundle/Info.plist": vague,
-      ], ["App/Info.plist vague-purpose"]),
+        "Host.bundle/Info.plist": vague.replacing(
+          "<dict>", with: "<dict><key>CFBundlePackageType</key><string>APPL</string>"),
+      ], ["App/Info.plist vague-purpose", "Host.bundle/Info.plist vague-purpose"]),
     TreeRow(
       "a whole manifest as the value of its tracking flag",
       [
@@ -1151,7 +1164,8 @@ import Testing
         <plist version="1.0"><dict>
         <key>NSPrivacyTracking</key>
         <dict>
-        <key>NSPrivacyTracking</key><false/>
+        <key>NSPrivacyTracking</key><true/>
+        <key>NSPrivacyTrackingDomains</key><array><string>ads.example.com</string></array>
         <key>NSPrivacyCollectedDataTypes</key><array/>
         <key>NSPrivacyAccessedAPITypes</key>
         <array><dict>

@@ -480,6 +480,21 @@ import Workspace
 
         """ + manifest([("UserDefaults", ["CA92.1"])]), findings: []),
     Row(
+      what: "a manifest of another name that a script copies may be the app’s own",
+      text: """
+        --- project.yml
+        targets:
+          App:
+            {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}],
+            postBuildScripts: [{script: cp Release.xcprivacy App.app/PrivacyInfo.xcprivacy}]}
+          Kit: {type: framework, platform: iOS, sources: [Kit]}
+        --- App/Main.swift
+        let a = 1
+        --- Kit/Store.swift
+        let c = UserDefaults.standard
+
+        """ + manifest([("UserDefaults", ["CA92.1"])]), findings: ["Kit/Store.swift:1 warning undeclared-category"]),
+    Row(
       what: "a framework that is linked statically is part of the app",
       text: """
         --- project.yml

@@ -97,6 +97,8 @@ let englishRows = """
   Contacts | ok | An application launched from this terminal would like to read your contacts.
   Contacts | np | The application would like to read your contacts.
   Camera | fr np ne | A tool using your camera
+  Camera | np | Tools provided by this app need your camera.
+  LocationWhenInUse | ok | We use your location to send help.
   # a product’s name in the plural
   LocalNetwork | ok | Macs in your home play the songs you pick.
   LocalNetwork | ok | Play the songs you pick on Macs in your home.
@@ -104,9 +106,9 @@ let englishRows = """
   # a denial, and what a library would need
   PhotoLibrary | dn ms | This app does not access your photos. The key is there because system frameworks use the camera.
   AppleMusic | dn | This app doesn't request the permission or use it, but a framework of ours mentions it.
-  # brackets within a name
+  # brackets within a name, but not around what was left open
+  Camera | ph | TODO(me)fix this
   Microphone | np im | Allow f(x)Wallet to use your microphone.
-  LocationWhenInUse | fr vg | So that you can send your location.
   # what a demo does
   Camera | ok | Demonstrate scanning a receipt.
   # an act of the app’s own behind “permission to”

@@ -1,3 +1,4 @@
+import BuildTargets
 import Catalog
 import ProjectFiles
 import PropertyList
@@ -113,11 +114,22 @@ struct LintContext {
   }
 
   /// Whether no app ships the document, as folders or targets say.
-  var isOfNoApp: Bool { project.isOfNoApp || evidence?.isOfNoApp ?? false || isForDebugging || isForTests }
+  var isOfNoApp: Bool {
+    project.isOfNoApp || evidence?.isOfNoApp ?? false || isForDebugging || isForTests || isForResources
+  }
 
   /// Whether the document is an Info.plist of tests alone.
   var isForTests: Bool {
     document.kind == .infoPlist && !project.targets.isEmpty && project.targets.allSatisfy(\.isTest)
+  }
+
+  /// Whether the document is the Info.plist of a bundle with resources, whose texts the system shows nowhere.
+  private var isForResources: Bool {
+    guard document.kind == .infoPlist, infoPlist?.product == .unknown,
+      !project.targets.contains(where: { $0.name != nil })
+    else { return false }
+    let folder = parent(of: project.path ?? document.path)
+    return folder.hasSuffix(".bundle") || folder.hasSuffix(".bundle/Contents")
   }
 
   /// Whether the document is an Info.plist of builds for debugging alone.

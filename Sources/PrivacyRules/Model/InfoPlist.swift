@@ -163,6 +163,7 @@ public final class InfoPlist: Sendable {
       for name in built.elements {
         if let platform = Platform(sdk: Substring(name.string)) { result[platform] = .some(nil) }
       }
+      if result.keys.contains(.macOS), isForUIKit { result[.iOS] = .some(nil) }
     }
     return result
   }

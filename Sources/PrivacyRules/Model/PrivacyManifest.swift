@@ -19,7 +19,7 @@ public final class PrivacyManifest: Sendable {
   /// The tracking flag; nil if it is absent or unclear.
   public let isTracking: Bool?
   /// The manifest’s keys a level too deep, as the value of the tracking flag; nil if that is no dictionary with any. The
-  /// wrong type is reported, and what is in it counts.
+  /// wrong type is reported, and the lists in it count as those that the manifest lacks.
   let nested: ManifestDictionaryValue?
   /// All dictionaries with a definition, the root first.
   public let dictionaries: [ManifestDictionaryValue]
@@ -57,16 +57,15 @@ public final class PrivacyManifest: Sendable {
         ? ManifestDictionaryValue(value, names, &cut) : nil
     }
     self.nested = nested
-    func list(_ role: ManifestKey.Role) -> PropertyListValue? { root.value(role) ?? nested?.value(role) }
     // There are fewer data types and categories than this, and each entry takes hundreds of bytes.
     let mostEntries = 5_000 + tree.text.count / 100
-    isTracking = (nested ?? root).value(.tracking).flatMap(\.meantBool)
-    trackingDomains = list(.trackingDomains).map(\.meantStrings) ?? PropertyListElements(tree: tree)
+    isTracking = root.value(.tracking).flatMap(\.meantBool)
+    trackingDomains = root.value(.trackingDomains).map(\.meantStrings) ?? PropertyListElements(tree: tree)
     hosts = HostSurvey(trackingDomains)
 
     func entries(_ role: ManifestKey.Role) -> [ManifestDictionaryValue] {
       guard let key = catalog.key(role), case .arrayOfDictionaries(let id) = key.type,
-        let names = vocabularies.keyNames(of: id), let value = list(role)
+        let names = vocabularies.keyNames(of: id), let value = root.value(role) ?? nested?.value(role)
       else { return [] }
       let dictionaries = value.meantDictionaries
       if dictionaries.count > mostEntries { note(cut: dictionaries[mostEntries].range.lower, in: &cut) }

@@ -39,13 +39,13 @@ public struct FolderTargets: Sendable {
 
     /// The files of the Xcode project, as absolute paths, if it lists the target’s resources and has none in a language
     /// other than its own.
-    var filesOfProjectWithoutTables: Set<String>? {
+    var filesOfUntranslatedProject: Set<String>? {
       guard let xcode, xcode.listsItsResources else { return nil }
-      let own = ["base", xcode.project.developmentRegion?.lowercased()]
-      let isInOthers = xcode.project.files.contains { path in
-        ProjectFile.language(ofFileAt: path).map { !own.contains($0.lowercased()) } ?? false
+      let own = xcode.project.developmentRegion?.lowercased()
+      let isTranslated = xcode.project.files.contains { path in
+        ProjectFile.language(ofFileAt: path).map { $0.lowercased() != own } ?? false
       }
-      if isInOthers { return nil }
+      if isTranslated { return nil }
       return Set(xcode.project.files.map { joined(xcode.settings.folder, $0) })
     }
   }
@@ -321,10 +321,10 @@ public struct FolderTargets: Sendable {
         result[number].files.insert(path)
       }
     }
-    let listed = drafts.map(\.filesOfProjectWithoutTables)
+    let listed = drafts.map(\.filesOfUntranslatedProject)
     func add(_ path: String, where isWanted: (Int) -> Bool) {
       for number in nearest(to: path) where !drafts[number].listsItsTables && isWanted(number) {
-        // An app whose project names its resources, and none in any language, copies only what is in a folder it names.
+        // An app whose project names its resources, and none in another language, copies only what is in a folder it names.
         if let listed = listed[number], !hasParent(of: path, in: listed) { continue }
         result[number].languageFolders.insert(path)
       }

@@ -109,9 +109,9 @@ struct TargetSurvey {
     let target = model.targets[number]
     guard !target.kind.isProgram, target.manifests.isEmpty else { return false }
     if target.kind == .staticLibrary { return true }
-    // A script of the app may give it one that has another name until then.
+    // A script of the app may give it one that is named after it until then: `Kit.xcprivacy`.
     let given = hosts[number].flatMap { model.targets[$0].manifestsOfScripts }
-    if given.contains(where: { $0 != "PrivacyInfo.xcprivacy" }) { return true }
+    if given.contains(where: { $0.lowercased().hasPrefix(target.name.lowercased()) }) { return true }
     return !isEmbedded(number)
       && model.targets.contains {
         $0.speaksForOthers && (target.kind != .library || $0.declaredIn != target.declaredIn)

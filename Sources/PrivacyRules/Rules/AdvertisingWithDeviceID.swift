@@ -19,7 +19,7 @@ extension Rule {
     ]
   ) { findings, context in
     guard let manifest = context.manifest, manifest.isTracking != true else { return }
-    // An entry that says it’s used for tracking has another finding.
+    // An entry that says it’s used for tracking needs no hint that it is.
     for entry in manifest.dataTypes where entry.isUsedForTracking != true {
       for (value, purpose) in entry.purposesOfTracking {
         let type = entry.meantType?.displayName ?? ""

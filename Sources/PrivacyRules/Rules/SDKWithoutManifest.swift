@@ -15,8 +15,8 @@ extension Rule {
       that one pod or package brings in are reported together, since updating that one fixes them all. If the version \
       isn’t certain, the finding is information and names none. In a package inside an Xcode project, which resolves its \
       own versions, and beside a podspec, findings are hints. Lock files of samples, test beds, folders such as \
-      `ios.old`, libraries beside an app with a lock file of its own, projects only for the Mac or Android and projects \
-      that have left CocoaPods, Carthage or Swift packages are skipped. So is what only debugging tools bring in, what \
+      `ios.old`, Dart libraries of the app beside them, projects only for the Mac or Android and projects that have left \
+      CocoaPods, Carthage or Swift packages are skipped. So is what only debugging tools bring in, what \
       only products need that nobody links, and pods of Flutter plug-ins that `pubspec.lock` no longer has.
       """,
     sources: ["sdk-list", "release-tags"],
@@ -435,12 +435,12 @@ private func message(
         return "\(shown.title) may have no privacy manifest; \(own ?? "update \(pod) to a newer version")"
       }
       if let holder = shown.dependency.holder(below: first) {
-        // A pod on the way from the Podfile to the one that requires the version may take any version of that.
-        let pod = shown.dependency.broughtBy ?? holder
-        let pods = ([pod] + holders).unique()
+        // A pod on the way from the Podfile to the one that requires the version may take any version of that, and one
+        // that brings it too may take any version.
+        let pods = holders.isEmpty ? [shown.dependency.broughtBy ?? holder] : holders
         let why =
           pods.map(updated).unique().count > 1
-          ? "hold it below \(first)" : pod == holder ? "holds it below \(first)" : "brings it"
+          ? "hold it below \(first)" : pods == [holder] ? "holds it below \(first)" : "brings it"
         let also = shown.dependency.isHeldByPodfile(below: first) ? ", as the Podfile does" : ""
         return "\(shown.title) has no privacy manifest; \(change(pods)), which \(why)\(also)"
       }

@@ -27,7 +27,8 @@ extension Rule {
     let name = quoted(context.catalog.name(.tracking))
     let entries = manifest.dataTypes.filter { $0.isUsedForTracking == true }
     let values = entries.compactMap { $0.entry.value(.usedForTracking) }
-    let isLikelyTrue = entries.contains { !$0.purposesOfTracking.isEmpty }
+    let likely = Set(
+      entries.filter { !$0.purposesOfTracking.isEmpty }.compactMap { $0.entry.value(.usedForTracking)?.range })
     for (first, group) in context.joined(values, by: { _ in true }, at: \.range, findings.rule) {
       let others = group.dropFirst()
       let words = others.isEmpty ? "This entry is" : "\(group.count) entries are"
@@ -37,7 +38,7 @@ extension Rule {
       ) {
         var fixes: [Fix] = []
         // Advertising with the device’s identifier is tracking, whatever the flag says.
-        if !isLikelyTrue {
+        if !group.contains(where: { likely.contains($0.range) }) {
           fixes.append(
             Fix(
               title: others.isEmpty ? "Declare it as not used for tracking" : "Declare them as not used for tracking",

@@ -286,7 +286,9 @@ extension LintContext {
 extension ProjectFile {
   /// The edit that adds an entry for a category to a manifest; nil if there is no place for it.
   func edit(declaring category: APICategory, _ codes: [String], _ catalog: Catalog) -> TextEdit? {
-    guard let manifest, document.hasPositions, let list = catalog.key(.accessedAPITypes) else { return nil }
+    guard let manifest, manifest.nested == nil, document.hasPositions, let list = catalog.key(.accessedAPITypes) else {
+      return nil
+    }
     let entry = catalog.lines(declaring: category, codes)
     let layout = document.layout
     if let array = manifest.root.value(.accessedAPITypes) {
