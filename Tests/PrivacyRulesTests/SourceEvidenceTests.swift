@@ -89,6 +89,22 @@ import Workspace
       + "<key>NSPrivacyCollectedDataTypes</key><array/><key>NSPrivacyAccessedAPITypes</key><array>"
       + list.joined() + "</array></dict></plist>\n"
   }
+  /// An app and its framework, which a script of the app gives a manifest.
+  private static func copying(_ name: String) -> String {
+    """
+    --- project.yml
+    targets:
+      App:
+        {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}],
+        postBuildScripts: [{script: cp \(name) Kit.framework/PrivacyInfo.xcprivacy}]}
+      Kit: {type: framework, platform: iOS, sources: [Kit]}
+    --- App/Main.swift
+    let a = 1
+    --- Kit/Store.swift
+    let c = UserDefaults.standard
+
+    """ + manifest([("UserDefaults", ["CA92.1"])])
+  }
   private static func plist(_ keys: String..., path: String = "App") -> String {
     "--- \(path)/Info.plist\n<plist version=\"1.0\"><dict><key>CFBundlePackageType</key><string>APPL</string>"
       + keys.map { "<key>\($0)</key><string>This app uses it to scan receipts.</string>" }.joined()
@@ -465,35 +481,11 @@ import Workspace
 
         """ + manifest([("UserDefaults", ["CA92.1"])]), findings: ["Kit/Store.swift:1 warning undeclared-category"]),
     Row(
-      what: "a framework to which a script of the app gives a manifest that has another name before",
-      text: """
-        --- project.yml
-        targets:
-          App:
-            {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}],
-            postBuildScripts: [{script: cp Kit.xcprivacy Kit.framework/PrivacyInfo.xcprivacy}]}
-          Kit: {type: framework, platform: iOS, sources: [Kit]}
-        --- App/Main.swift
-        let a = 1
-        --- Kit/Store.swift
-        let c = UserDefaults.standard
-
-        """ + manifest([("UserDefaults", ["CA92.1"])]), findings: []),
+      what: "a framework to which a script of the app gives a manifest that is named after it before",
+      text: copying("Kit.xcprivacy"), findings: []),
     Row(
       what: "a manifest of another name that a script copies may be the app’s own",
-      text: """
-        --- project.yml
-        targets:
-          App:
-            {type: application, platform: iOS, sources: [App], dependencies: [{target: Kit}],
-            postBuildScripts: [{script: cp Release.xcprivacy App.app/PrivacyInfo.xcprivacy}]}
-          Kit: {type: framework, platform: iOS, sources: [Kit]}
-        --- App/Main.swift
-        let a = 1
-        --- Kit/Store.swift
-        let c = UserDefaults.standard
-
-        """ + manifest([("UserDefaults", ["CA92.1"])]), findings: ["Kit/Store.swift:1 warning undeclared-category"]),
+      text: copying("Release.xcprivacy"), findings: ["Kit/Store.swift:1 warning undeclared-category"]),
     Row(
       what: "a framework that is linked statically is part of the app",
       text: """
