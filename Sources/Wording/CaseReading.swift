@@ -39,7 +39,9 @@ extension EnglishReading {
       tokens[$0].isWord && !tokens[$0].isCapitalized && tokens[$0].own.isDisjoint(with: .structure)
     }
     let isTitle = small.isEmpty && capitals.allSatisfy { wording.knows(tokens[$0]) }
-    let wrong = capitals.filter { mayNotBeCapital($0) && (isShouting || isTitle || isCertainlyWrong($0)) }
+    let wrong = capitals.filter {
+      mayNotBeCapital($0) && (isShouting || isTitle || isCertainlyWrong($0) || isInCommonCompound($0))
+    }
     guard let first = wrong.first, let last = wrong.last else { return [] }
     if !isShouting, !isTitle {
       // Several words in capitals are emphasis, not slips: “ONLY to find your friends; it is NEVER stored”.
@@ -192,6 +194,21 @@ extension EnglishReading {
     // “the Record button”, “a Path terminal”: behind an article and before a noun it may be a name.
     let isNoun = next.map { $0.entry.form == .base && ($0.isForm(of: .ordinary) || $0.isForm(of: .generic)) } ?? false
     return !(["the", "a", "an"].contains(before.lower) && isNoun)
+  }
+
+  /// Whether a capitalized word is part of several everyday words between a preposition and a mark or the end: “for
+  /// Augmented Reality.”, but “for Quick Scan receipts”.
+  private func isInCommonCompound(_ place: Int) -> Bool {
+    func isPart(_ place: Int) -> Bool {
+      guard let token = analysis.wordToken(place), token.isWord, token.isCapitalized else { return false }
+      return mayNotBeCapital(place) && (token.isForm(of: .ordinary) || token.any.isDisjoint(with: .structure))
+    }
+    var start = place
+    while start > 0, isPart(start - 1) { start -= 1 }
+    var end = place + 1
+    while isPart(end) { end += 1 }
+    return end - start > 1 && analysis.wordToken(start - 1)?.own.contains(.preposition) ?? false
+      && !(analysis.wordToken(end)?.isWord ?? false)
   }
 
   /// Whether a word in the middle begins another sentence, whose full stop before it is missing: “… your profile For

@@ -349,6 +349,12 @@ extension Wording {
     {
       return true
     }
+    // “Test the camera”
+    if place == 0, words.count > 1,
+      words.dropFirst().allSatisfy({ $0.lower == "the" || resourceNames.contains($0.lower) })
+    {
+      return true
+    }
     // “Demonstrate choosing an image”: what the demo does.
     if words[place].isOnlyVerb(.base), place + 1 < words.count, words[place + 1].isVerb(.gerund) { return false }
     // “This is an example of using the module”, “Test for local auth”; but “Test your hearing”.

@@ -91,6 +91,9 @@ let englishRows = """
   Contacts | ok | Message the people you play with.
   Camera | cs pv | The camera is Required to scan receipts.
   Camera | cs fr pv | The camera of this app Used to scan receipts.
+  Camera | cs | This app uses the camera for Augmented Reality.
+  Camera | ok | This app uses the camera for Quick Scan receipts.
+  Camera | ph | Test the camera
   # what runs in the app asks for reasons of its own
   Camera | ok | A program running in this terminal would like to use your camera.
   LocationWhenInUse | ok | Websites you visit may ask for your location.
