@@ -199,17 +199,18 @@ extension XcodeProject {
 extension XcodeProject {
   /// Whether it names frameworks of Carthage that none of its targets links or copies any more, since pods replaced them.
   fileprivate var hasLeftCarthage: Bool {
-    func isOfCarthage(_ path: String) -> Bool { path.split(separator: "/").contains("Carthage") }
+    func isOfCarthage(_ path: String) -> Bool { path.split(separator: "/").contains { $0 == "Carthage" } }
     let phases = targets.flatMap(\.phases)
     let settings = targets.flatMap(\.configurations).flatMap(\.settings) + configurations.flatMap(\.settings)
     return cut == nil && tree.problems.isEmpty && targets.contains(where: \.usesPods) && !hasParts
       && files.contains(where: isOfCarthage)
-      && !settings.contains {
-        $0.name == BuildSettingName.linkerFlags && $0.value.split { " \",()".contains($0) }.contains("-framework")
+      && !settings.contains { setting in
+        setting.name == BuildSettingName.linkerFlags
+          && setting.value.split { " \",()".contains($0) }.contains { $0 == "-framework" }
       }
       && !phases.contains { phase in
         phase.files.contains(where: isOfCarthage)
-          || (phase.script ?? "").lowercased().split { !$0.isLetter }.contains("carthage")
+          || (phase.script ?? "").lowercased().split { !$0.isLetter }.contains { $0 == "carthage" }
       }
   }
 }
@@ -295,7 +296,7 @@ private func isPassedOver(
     let folder = parentFolder(of: path)
     guard !files.names(in: folder).contains(where: { $0 == "ios" || $0 == "macos" }) else { return false }
     func isApp(_ folder: String) -> Bool {
-      isThere(joinedPath(folder, fileName(of: path))) && files.names(in: folder).contains("ios")
+      isThere(joinedPath(folder, fileName(of: path))) && files.names(in: folder).contains { $0 == "ios" }
     }
     // A library that the app beside it names. Of hundreds of folders, none is looked into.
     let parent = parentFolder(of: folder)

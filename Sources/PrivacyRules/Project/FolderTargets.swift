@@ -72,7 +72,7 @@ public struct FolderTargets: Sendable {
     var listsItsResources: Bool {
       // CocoaPods’ own scripts copy what pods have: `"${PODS_ROOT}/Target Support Files/…"`, once under `${SRCROOT}/Pods`.
       let scripts = target.phases.compactMap { $0.script?.lowercased() }.filter { script in
-        !script.prefix { !$0.isNewline }.split(separator: "/").prefix(5).contains("target support files")
+        !script.prefix { !$0.isNewline }.split(separator: "/").prefix(5).contains { $0 == "target support files" }
       }
       return [.app, .appExtension].contains(target.product) && project.cut == nil && project.tree.problems.isEmpty
         && target.phases.contains { $0.kind == .resources && !$0.files.isEmpty }
