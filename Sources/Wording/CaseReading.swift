@@ -201,7 +201,7 @@ extension EnglishReading {
   private func isInCommonCompound(_ place: Int) -> Bool {
     func isPart(_ place: Int) -> Bool {
       guard let token = analysis.wordToken(place), token.isWord, token.isCapitalized else { return false }
-      return mayNotBeCapital(place) && (token.isForm(of: .ordinary) || token.any.isDisjoint(with: .structure))
+      return mayNotBeCapital(place) && token.any.isDisjoint(with: .structure)
     }
     var start = place
     while start > 0, isPart(start - 1) { start -= 1 }

@@ -260,7 +260,7 @@ private func isLeftByCarthage(_ path: String, _ files: any FileSystem, read: (St
 
 /// Whether another lock file counts in place of one: that of a workspace beside a project of Xcode’s, or of a project
 /// that the first is a part of, of a package the one beside its description, and of Flutter’s packages that of the app
-/// around them.
+/// around them, or of one beside them that names them.
 ///
 /// - Parameter read: Reads a project by its path.
 private func isPassedOver(

@@ -113,7 +113,7 @@ struct LintContext {
     !project.targets.isEmpty && project.targets.allSatisfy { $0.isTest || $0.product == .library }
   }
 
-  /// Whether no app ships the document, as folders or targets say.
+  /// Whether no app ships the document, as folders or targets say, or the system shows none of its texts.
   var isOfNoApp: Bool {
     project.isOfNoApp || evidence?.isOfNoApp ?? false || isForDebugging || isForTests || isForResources
   }

@@ -21,10 +21,11 @@ extension Rule {
     guard let manifest = context.manifest, manifest.isTracking != true else { return }
     // An entry that says it’s used for tracking needs no hint that it is.
     for entry in manifest.dataTypes where entry.isUsedForTracking != true {
+      guard let type = entry.meantType else { continue }
       for (value, purpose) in entry.purposesOfTracking {
-        let type = entry.meantType?.displayName ?? ""
         findings.report(
-          "\(purpose.displayName) with \(type) is usually tracking; check Apple’s definition", at: value.highlight)
+          "\(purpose.displayName) with \(type.displayName) is usually tracking; check Apple’s definition",
+          at: value.highlight)
       }
     }
   }

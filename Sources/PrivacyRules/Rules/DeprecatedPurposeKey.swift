@@ -70,6 +70,7 @@ extension Rule {
         // “Not used” is no text for another key.
         if isUseless { return context.removingEverywhere(mention) }
         if context.knowsNoUse(of: key) { return context.removingEverywhere([mention], isPreferred: true) }
+        // Where all code was read, or asks for less, nothing needs the key; else it may be a library that does.
         let isUnseen = context.evidence.map { !$0.targets.isEmpty } ?? false && !context.mayNeed(key)
         let asksForLess = context.asksForLess(than: successors.map(\.name))
         let isUnneeded = isUnseen && !context.hasUnknownCode || asksForLess

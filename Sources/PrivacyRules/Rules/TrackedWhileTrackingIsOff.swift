@@ -37,7 +37,7 @@ extension Rule {
         related: related + others.prefix(20).map { Diagnostic.Related(range: $0.range, message: "Used for tracking") }
       ) {
         var fixes: [Fix] = []
-        // Advertising with the device’s identifier is tracking, whatever the flag says.
+        // Advertising with the device’s identifier usually is tracking, so that this would be untrue.
         if !group.contains(where: { likely.contains($0.range) }) {
           fixes.append(
             Fix(
