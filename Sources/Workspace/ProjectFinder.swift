@@ -57,12 +57,6 @@ public final class ProjectFinder {
     }
   }
 
-  /// The most folders to list for one project, and the most files to read in them.
-  private static let mostFolders = 2_000
-  private static let mostFiles = 1_000
-  private static let mostCatalogs = 50
-  /// In levels below the folder that holds the project.
-  private static let deepest = 12
   /// If nothing marks a project, the folder so many levels above a file counts as its project.
   private static let highest = 3
   /// The largest size of a file, in bytes.
@@ -109,7 +103,7 @@ public final class ProjectFinder {
 
   /// A folder that holds a project.
   private final class Folder {
-    var listing = Listing()
+    var listing = ProjectListing()
     var listed = Int.min
     /// The files to read: those in the listing, and those that projects refer to.
     var kinds: [String: FileKind] = [:]
@@ -132,29 +126,6 @@ public final class ProjectFinder {
     /// Drops everything that was read, but keeps the listing.
     func forgetFiles() {
       (kinds, read, open, targets, changed, texts, lookedAtDisk) = ([:], [:], [], nil, [], nil, nil)
-    }
-  }
-
-  private struct Listing: Equatable, Sendable {
-    var files: [String: FileKind] = [:]
-    var languageFolders: [String] = []
-    /// Those of them with a table for Info.plist by another name.
-    var foldersOfRenamedTables: Set<String> = []
-    /// The string catalogs for texts other than those of Info.plist.
-    var catalogs: [String] = []
-    /// The XcodeGen descriptions.
-    var descriptions: [String] = []
-    /// The folders of Swift packages.
-    var packages: Set<String> = []
-    /// The folders of what other tools than Xcode build.
-    var foldersOfOtherTools: Set<String> = []
-    /// Whether there are descriptions of any tool that makes Xcode projects.
-    var isGenerated = false
-
-    /// Whether rules can compare files: there is a file that makes a target, or several files of build settings.
-    var isProject: Bool {
-      files.values.contains { $0 == .xcodeProject || $0 == .infoPlist }
-        || files.values.count { $0 == .buildSettings } > 1
     }
   }
 
@@ -226,7 +197,7 @@ public final class ProjectFinder {
 
   private func findProjectFolder(of path: String, root: String, now: Moment, _ time: inout Int) -> String {
     var folder = parentFolder(of: path)
-    while isPartOfOne(fileName(of: folder)), folder != root, isInside(folder, root) {
+    while FolderNames.isPartOfOne(fileName(of: folder)), folder != root, isInside(folder, root) {
       folder = parentFolder(of: folder)
     }
     var fallback = folder
@@ -243,12 +214,12 @@ public final class ProjectFinder {
   public func companions(of found: [FoundFile], now: Moment) -> [(path: String, kind: FileKind)] {
     var seen: Set<String> = []
     var result: [(path: String, kind: FileKind)] = []
-    for file in found where file.error == nil && !isFetched(file.resolvedPath) {
+    for file in found where file.error == nil && !FolderNames.isFetched(file.resolvedPath) {
       let own = projectFolder(of: file.resolvedPath, root: file.root, now: now)
       guard seen.insert(own).inserted else { continue }
       let folder = folder(at: own)
       if folder.checked == now { continue }
-      relist(folder, own, root: file.root, now: now)
+      relist(folder, own, now)
       if folder.listing.isProject { result += folder.listing.files.map { ($0.key, $0.value) } }
     }
     return result.sorted { $0.path < $1.path }
@@ -305,8 +276,8 @@ public final class ProjectFinder {
     var result = folders
     result.path = path
     let kind = FileKind.of(path: path)
-    result.isOfNoApp = isInside(path, root) && isUnshipped(Substring(path.utf8.dropFirst(root.utf8.count)))
-    let isFetched = isFetched(path)
+    result.isOfNoApp = isInside(path, root) && FolderNames.isUnshipped(Substring(path.utf8.dropFirst(root.utf8.count)))
+    let isFetched = FolderNames.isFetched(path)
     if kind == .lockFile {
       result.describeLockFile(at: path, root: root, files) { project in
         let targets = isFetched ? [] : targets(of: project, root: root, open: open, now: now).targets
@@ -422,9 +393,10 @@ public final class ProjectFinder {
     return folder
   }
 
-  private func relist(_ folder: Folder, _ path: String, root: String, now: Moment) {
+  private func relist(_ folder: Folder, _ path: String, _ now: Moment) {
     guard folder.listed == .min || now.time - folder.listed > Self.listingAge else { return }
-    let listing = list(path, root: root)
+    let (listing, errors) = ProjectListing.list(path, files)
+    errors.forEach(note)
     if listing != folder.listing {
       folder.listing = listing
       folder.targets = nil
@@ -437,7 +409,7 @@ public final class ProjectFinder {
     let folder = folder(at: path)
     if folder.checked == now { return folder }
     folder.checked = now
-    relist(folder, path, root: root, now: now)
+    relist(folder, path, now)
     // If there is nothing to compare, no file has to be read.
     guard folder.listing.isProject else {
       folder.forgetFiles()
@@ -540,7 +512,8 @@ public final class ProjectFinder {
       var isNew = false
       for file in known where file.kind == .xcodeProject {
         for (named, kind) in linter.filesNamed(by: file, others: known) where kinds[named] == nil {
-          guard isInside(named, root), kinds.count < Self.mostFiles, (try? files.resolve(named)) == named else {
+          guard isInside(named, root), kinds.count < ProjectListing.mostFiles, (try? files.resolve(named)) == named
+          else {
             continue
           }
           kinds[named] = kind
@@ -593,138 +566,11 @@ public final class ProjectFinder {
     }
   }
 
-  // MARK: - Listing
-
-  /// The extensions of folders that contain none of a project’s own files.
-  private static let skippedEndings = [
-    ".xcassets", ".framework", ".xcframework", ".bundle", ".app", ".appex", ".playground", ".xcarchive", ".docc",
-    ".xcdatamodeld", ".xcworkspace",
-  ]
-
-  /// The files from which XcodeGen, Tuist, Bazel and Buck make Xcode projects.
-  private static let generators: Set<String> = [
-    "project.yml", "project.yaml", "Project.swift", "BUILD", "BUILD.bazel", "BUCK",
-  ]
-
-  /// The descriptions of what other tools build.
-  private static let otherTools: Set<String> = ["pubspec.yaml", "CMakeLists.txt", "config.xml"]
-
-  private func list(_ folder: String, root: String) -> Listing {
-    var result = Listing()
-    // Breadth first, so that the limit cuts off the deepest folders.
-    var waiting = [(path: folder, level: 0)]
-    var next = 0
-    while next < waiting.count, next < Self.mostFolders {
-      let (path, level) = waiting[next]
-      next += 1
-      var tables: [String] = []
-      var hasRenamedTable = false
-      let entries: [FolderEntry]
-      do throws(FileError) {
-        entries = try files.list(path)
-      } catch {
-        note(error)
-        continue
-      }
-      for entry in entries {
-        let name = entry.name
-        switch entry.type {
-        case .folder:
-          guard level < Self.deepest, FolderOwner(ofFolder: name) == nil,
-            !Self.skippedEndings.contains(where: { name.hasSuffix($0) })
-          else { continue }
-          waiting.append((joinedPath(path, name), level + 1))
-        case .file:
-          if ProjectFile.isTableOfTexts(name) { tables.append(name) }
-          if name.hasSuffix(".strings"), FileKind.isRenamedTable(name) { hasRenamedTable = true }
-          // Lock files belong to no target.
-          if let kind = FileKind.of(name, in: path), kind != .lockFile, result.files.count < Self.mostFiles {
-            result.files[joinedPath(path, name)] = kind
-          } else if name.hasSuffix(".xcstrings"), result.catalogs.count < Self.mostCatalogs {
-            result.catalogs.append(joinedPath(path, name))
-          } else if name == "project.yml", result.descriptions.count < Self.mostCatalogs {
-            result.descriptions.append(joinedPath(path, name))
-          }
-          if Self.generators.contains(name) { result.isGenerated = true }
-          if name == "Package.swift" { result.packages.insert(path) }
-          if Self.otherTools.contains(name) || name.hasSuffix(".csproj") { result.foldersOfOtherTools.insert(path) }
-        case .pipe, .socket, .device:
-          if FileKind.of(path: name) != nil { note(FileError(joinedPath(path, name), .isNotAFile(entry.type))) }
-        // The target of a link is found at its own path, if that is in the project.
-        case .link: continue
-        }
-      }
-      if path.lowercased().hasSuffix(".lproj"), tables.contains(where: { hasTexts(joinedPath(path, $0)) }) {
-        result.languageFolders.append(path)
-        if hasRenamedTable { result.foldersOfRenamedTables.insert(path) }
-      }
-    }
-    return result
-  }
-
-  /// Whether a table has any text: tools leave tables of languages in which nothing was written.
-  private func hasTexts(_ path: String) -> Bool {
-    // Those that rules read count without a look.
-    guard path.hasSuffix(".strings"), FileKind.of(path: path) == nil,
-      let status = try? files.status(of: path), status.size < 1_000,
-      let bytes = try? files.read(path, limit: 1_000),
-      case .strings(let table) = Document(path: path, kind: .stringsTable, bytes: bytes).content
-    else { return true }
-    return !table.entries.isEmpty
-  }
-
-  /// Whether a path leads through a folder of fetched dependencies.
-  private func isFetched(_ path: String) -> Bool {
-    path.utf8.split(separator: UInt8(ascii: "/")).contains { folder in
-      ["Pods", "Carthage", "checkouts"].contains { folder.elementsEqual($0.utf8) }
-    }
-  }
-
-  /// Whether a path leads through a folder of samples, hosts of tests or old code, which don’t ship.
-  private func isUnshipped(_ path: Substring) -> Bool {
-    path.utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { folder in
-      let name = folder.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-      if Self.samples.contains(where: name.elementsEqual) { return true }
-      // `plugin_example`, but not `sample-rates` or `drum-samples`.
-      let last = name.split { $0 == "-" || $0 == "_" }.last ?? []
-      if Self.endsOfSamples.contains(where: last.elementsEqual) { return true }
-      // `ios.old`, but not `Old` or `photo-backup`.
-      if Self.endsOfOld.contains(where: { name.count > $0.count && name.suffix($0.count).elementsEqual($0) }) {
-        return true
-      }
-      // `TestBed`, `UITestHost`
-      let letters = name.filter { isLetter($0) || $0 >= 0x80 }
-      return Self.hostsOfTests.contains { letters.suffix($0.count).elementsEqual($0) }
-    }
-  }
-
-  private static let samples = [
-    "demos", "examples", "samples", "example-app", "demo-app", "sample-app", "test", "tests",
-    "poc",
-  ].map { Array($0.utf8) }
-  private static let endsOfSamples = ["demo", "example", "sample"].map { Array($0.utf8) }
-  private static let endsOfOld = ["_deprecated", "-deprecated", ".deprecated", ".old", ".bak"].map { Array($0.utf8) }
-  private static let hostsOfTests = ["testbed", "testbeds", "testhost"].map { Array($0.utf8) }
-
-  /// Whether a folder counts as part of its parent: `de.lproj`, `App.xcodeproj`.
-  private func isPartOfOne(_ name: String) -> Bool {
-    guard (name.utf8.last ?? 0) | 0x20 == "j" else { return false }
-    let name = name.lowercased()
-    return name.hasSuffix(".lproj") || name.hasSuffix(".xcodeproj")
-  }
-
-  /// Whether a folder that contains an entry with this name holds a project.
-  private func marksProject(_ name: String) -> Bool {
-    switch name {
-    case "Package.swift", "Podfile", "Project.swift", "project.yml", ".git": true
-    default: name.hasSuffix(".xcodeproj") || name.hasSuffix(".xcworkspace") || name.hasSuffix(".podspec")
-    }
-  }
-
   private func holdsProject(_ folder: String, _ now: Moment) -> (isHolder: Bool, time: Int) {
     if let known = holders[folder], now.time - known.time <= Self.listingAge { return known }
     let isHolder = ((try? files.list(folder)) ?? []).contains { entry in
-      marksProject(entry.name) && (entry.name != "Package.swift" || isPackage(joinedPath(folder, entry.name), files))
+      FolderNames.marksProject(entry.name)
+        && (entry.name != "Package.swift" || isPackage(joinedPath(folder, entry.name), files))
     }
     // Don’t let the cache grow without bound.
     if holders.count > 10_000 { holders = [:] }
