@@ -76,8 +76,8 @@ struct PackageVersion: Comparable {
       guard let number = UInt64(Substring(piece)), numbers.count < 4 else { return nil }
       numbers.append(number)
     }
-    // A single number may be a branch.
-    guard numbers.count > 1 else { return nil }
+    // A single number may be a branch or a commit, unless it is small.
+    guard let first = numbers.first, numbers.count > 1 || first < 100 else { return nil }
     // The build number, which pub compares, comes last.
     numbers += Array(repeating: 0, count: 4 - numbers.count)
     numbers.append(parts.count > 1 ? UInt64(Substring(parts[1])) ?? 0 : 0)

@@ -114,7 +114,7 @@ struct BundledCatalogTests {
       ),
       ("pub/path_provider_foundation", [("2.3.1", "2.3.2"), ("2.4.0", nil)]),
       ("cocoapods/onesignalxcframework", [("3.12.7", "3.12.8"), ("4.0.0", nil), ("5.0.5", "5.1.0")]),
-      ("cocoapods/afnetworking", [("4.0.1", ""), ("4.0", ""), ("master", nil)]),
+      ("cocoapods/afnetworking", [("4.0.1", ""), ("4.0", ""), ("4", ""), ("master", nil), ("20240101", nil)]),
     ]
     for (name, versions) in rows {
       let package = catalog.listedPackage("pkg:" + name)?.package
