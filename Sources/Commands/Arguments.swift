@@ -7,6 +7,8 @@ struct Option: Sendable {
     case none
     /// Any text; the word is its placeholder in the help.
     case text(String)
+    /// Texts, separated by commas, which add up if the option is given more than once; the word is their placeholder.
+    case list(String)
     /// The path of a file; the word is its placeholder in the help.
     case file(String)
     /// One of these words.
@@ -34,7 +36,7 @@ struct Option: Sendable {
     let name = (short.map { "-\($0), " } ?? "") + "--\(self.name)"
     switch value {
     case .none: return name
-    case .text(let word), .file(let word): return "\(name) \(word)"
+    case .text(let word), .list(let word), .file(let word): return "\(name) \(word)"
     case .choice(let words): return "\(name) \(words.joined(separator: "|"))"
     }
   }
@@ -72,7 +74,7 @@ struct Command: Sendable {
 struct Arguments: Sendable {
   /// The commands of the program.
   let commands: [Command]
-  /// The value of each option that was given; if an option was given twice, the last one.
+  /// The value of each option that was given; if an option other than a list was given twice, the last one.
   private var values: [String: String] = [:]
   private(set) var operands: [String] = []
 
@@ -204,6 +206,8 @@ struct Arguments: Sendable {
       if attached != nil { throw Failure(message: "--\(option.name) takes no value", command: command) }
       values[option.name] = ""
     case .text(let placeholder), .file(let placeholder): values[option.name] = try value(placeholder)
+    case .list(let placeholder):
+      values[option.name] = try (values[option.name].map { $0 + "," } ?? "") + value(placeholder)
     case .choice(let choices):
       let list = choices.joined(separator: ", ")
       let value = try value("one of \(list)")

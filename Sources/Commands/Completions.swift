@@ -32,7 +32,7 @@ private func bashCompletions(of commands: [Command]) -> String {
       let pattern = option.words.map { "\(command.name):\($0)" }.joined(separator: " | ")
       switch option.value {
       case .none: break
-      case .text: values.append("\(pattern)) return ;;")
+      case .text, .list: values.append("\(pattern)) return ;;")
       case .file: values.append("\(pattern)) files=1 ;;")
       case .choice(let choices): values.append("\(pattern)) offers='\(choices.joined(separator: " "))' ;;")
       }
@@ -96,7 +96,7 @@ private func zshCompletions(of commands: [Command]) -> String {
     let value =
       switch option.value {
       case .none: ""
-      case .text(let word): ":\(word):"
+      case .text(let word), .list(let word): ":\(word):"
       case .file(let word): ":\(word):_files"
       case .choice(let choices): ":\(option.name):(\(choices.joined(separator: " ")))"
       }
@@ -167,7 +167,7 @@ private func fishCompletions(of commands: [Command]) -> String {
       let value =
         switch option.value {
         case .none: ""
-        case .text: " -x"
+        case .text, .list: " -x"
         case .file: " -r -F"
         case .choice(let choices): " -x -a \(quoted(choices.joined(separator: " ")))"
         }

@@ -265,9 +265,11 @@ extension Server {
     found.project = root == nil ? surroundings.project(byNamesAround: place) : surroundings.project(of: place)
     // If a folder doesn’t exist, it is unknown what is above it.
     if root != nil || resolvedParent != nil, let file = surroundings.configurationFile(of: start) {
+      for problem in file.problems { warn(problem) }
+      // While somebody edits the settings, those from before count.
+      if !file.isUsable, let known = documents[uri]?.fileSettings, known.path == file.path { return false }
       found.path = file.path
       found.configuration = file.configuration
-      for problem in file.problems { warn(problem) }
     }
     if let resolved = documents[uri]?.resolvedPath, let top = root ?? repository(around: start, environment.files) {
       found.isLeftOut = leavesOut(resolved, below: top)

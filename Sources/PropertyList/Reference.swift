@@ -1,5 +1,10 @@
 import SourceText
 
+extension SyntaxProblem {
+  /// The names of the entities that a property list may use, without their signs.
+  public static var entityNames: [String] { Reference.entities.map { "\($0.name)" } }
+}
+
 /// An `&…;` in text. Only the five predefined entities and character references are resolved.
 struct Reference {
   enum Meaning {
@@ -12,7 +17,7 @@ struct Reference {
     case invalid
   }
 
-  private static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [
+  fileprivate static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [
     ("lt", "<"), ("gt", ">"), ("amp", "&"), ("apos", "'"), ("quot", "\""),
   ]
 

@@ -320,13 +320,17 @@ enum FolderOwner {
   /// The maintainers of a dependency.
   case others
 
+  /// Not `.app`: repositories hold the bundles of Mac apps that a script fills.
+  private static let built = [".framework", ".xcframework", ".xcarchive"]
+
   /// Nil for every other name.
   init?(ofFolder name: String) {
-    switch name.lowercased() {
-    // A framework in a project was built elsewhere and is usually signed, so a change would break its signature.
-    case _ where name.hasSuffix(".framework") || name.hasSuffix(".xcframework"): self = .others
+    let lowercased = name.lowercased()
+    switch lowercased {
+    // What was built is usually signed, so a change would break its signature.
+    case _ where Self.built.contains(where: lowercased.hasSuffix): self = .others
     // A package that Xcode exported for translators: copies of the texts, which no build reads.
-    case _ where name.hasSuffix(".xcloc"): self = .others
+    case _ where lowercased.hasSuffix(".xcloc"): self = .others
     // Tools keep their files in hidden folders, and people what they have put aside.
     case _ where name.utf8.first == UInt8(ascii: "."): self = .tool
     case "build", "deriveddata": self = .tool

@@ -24,6 +24,11 @@ public struct SourceTree {
   /// the targets have been read.
   public var compiled: [FoundFile] { skipped.found }
 
+  /// Whether a file says what is built.
+  public var describesTargets: Bool {
+    project.paths.contains { ProjectTree.describesTargets(fileName(of: $0)) || FileKind.of(path: $0) == .xcodeProject }
+  }
+
   /// Whether there may be sources.
   public var mayHaveSources: Bool {
     found.contains(where: \.isSource) || skipped.folders.contains(where: \.mayHoldSources)

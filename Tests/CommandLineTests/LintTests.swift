@@ -207,7 +207,15 @@ import Workspace
       (#"{"ignore":"wording"}"#, "1:11: “ignore” must be an array of rules and groups of rules"),
       (#"{"select":[{}]}"#, "1:12: “select” must be an array of rules and groups of rules"),
       (#"{"select":[]}"#, "1:11: “select” is empty, which would turn every rule off: name rules, or leave it out"),
-      (#"{"minimumSeverity":"warn"}"#, "1:20: “minimumSeverity” must be hint, information, warning or error"),
+      (
+        #"{"minimumSeverity":"warn"}"#,
+        "1:20: “minimumSeverity” must be hint, information, warning or error; did you mean “warning”?"
+      ),
+      (
+        #"{"severity":{"wrong-type":"informaton"}}"#,
+        "1:27: A severity must be off, hint, information, warning or error; did you mean “information”?"
+      ),
+      (#"{"ignore":["style"],"ignore":["code"]}"#, "1:21: “ignore” is there twice; write one"),
       (#"{"severity":[]}"#, "1:13: “severity” must be an object with rules and their severities"),
       (#"{"severity":{"wrong-type":1}}"#, "1:27: A severity must be off, hint, information, warning or error"),
       // A byte order mark is read over, and no column.

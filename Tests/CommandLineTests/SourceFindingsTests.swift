@@ -1459,7 +1459,17 @@ import Testing
     try other.write("App/Main.swift", "let a = 1\n")
     expectTrue(
       command("lint", other.path, "--min-severity", "warning").output
-        .contains("not checked: the built app; without a manifest: 1 app target\n"), "without a manifest")
+        .contains("not checked: anything below “warning”, the built app; without a manifest: 1 app target\n"),
+      "without a manifest")
+    expectTrue(
+      command("lint", other.path, "--select", "wrong-type", "--select", "no-entry-tracked").output
+        .contains("rules, the built app"), "with few rules")
+    // What a folder lacks that says what is built, the project around it has.
+    let part = try TemporaryFolder()
+    try part.write("project.yml", Self.description)
+    try part.write("App/Info.plist", "<plist version=\"1.0\"><dict/></plist>\n")
+    try part.write("App/Main.swift", "let a = UserDefaults.standard.bool(forKey: \"a\")\n")
+    expectTrue(command("lint", part.path + "/App").output.contains("error: “UserDefaults” needs a reason"), "a part")
     // What says something of an app and isn’t read is named; what only has such a name isn’t.
     for path in ["lib/main.dart", "lib/other.dart", "web/App.tsx"] { try folder.write(path, "") }
     try folder.write("Model/Project.swift", "struct Project {}\n")

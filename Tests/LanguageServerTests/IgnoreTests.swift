@@ -87,6 +87,7 @@ struct IgnoreTests {
       "/p/App", "/p/Pods/A", "/p/a/node_modules/b", "/p/Build/x", "/p/.build/x", "/p/deriveddata", "/p/Vendor/x",
       "/p/CARTHAGE/x", "/p/SourcePackages/checkouts/x", "/p/builder", "/p/.git/x",
       "/p/Kit.xcframework/ios/Kit.framework", "/p/Kit.framework", "/p/de.xcloc/Source Contents",
+      "/p/A.xcarchive/Products/A.app",
     ]
     var files: [String: String] = [:]
     for folder in all { files["\(folder)/\(name)"] = "" }
@@ -100,8 +101,9 @@ struct IgnoreTests {
     #expect(
       found(files, reach: .dependencies)
         == manifests(
-          "/p/App", "/p/CARTHAGE", "/p/Kit.framework", "/p/Kit.xcframework/ios/Kit.framework", "/p/Pods/A",
-          "/p/SourcePackages/checkouts", "/p/Vendor", "/p/a/node_modules/b", "/p/builder", "/p/de.xcloc/Source Contents"
+          "/p/A.xcarchive/Products/A.app", "/p/App", "/p/CARTHAGE", "/p/Kit.framework",
+          "/p/Kit.xcframework/ios/Kit.framework", "/p/Pods/A", "/p/SourcePackages/checkouts", "/p/Vendor",
+          "/p/a/node_modules/b", "/p/builder", "/p/de.xcloc/Source Contents"
         ).map { $0.replacing("CARTHAGE/", with: "CARTHAGE/x/").replacing("checkouts/", with: "checkouts/x/") }
         .map { $0.replacing("Vendor/", with: "Vendor/x/") })
     #expect(found(files, reach: .everything).count == all.count - 1)
@@ -199,26 +201,42 @@ struct IgnoreTests {
   /// What a search leaves out is not judged when it is open either, and everything else of it goes on.
   @Test func openFilesThatAreNotOursHaveNoFindings() {
     let folder = #","workspaceFolders":[{"uri":"file:///project","name":"w"}]"#
-    let watches = #"{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}"#
+    let watches =
+      #"{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}},"textDocument":{"codeAction":"#
+      + #"{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["source"]}}}}}"#
     let rows: [(path: String, isLinted: Bool)] = [
       ("/project/App", true), ("/project/Pods/A", false), ("/project/gen", false), ("/project/sub/gen", true),
       ("/elsewhere/Pods/A", true), ("/repository/Pods", false), ("/project/build", true),
     ]
+    // One finding with a safe fix, and keys out of order.
+    let text = """
+      <plist version="1.0"><dict><key>NSPrivacyCollectedDataTypes</key><array/>
+      <key>NSPrivacyTracking</key><string>false</string></dict></plist>
+      """
     for (path, isLinted) in rows {
       let files = InMemoryFileSystem(texts: [
         "/project/.git/HEAD": "", "/project/.gitignore": "gen", "/project/sub/.gitignore": "!gen",
-        "/repository/.git/HEAD": "", "\(path)/\(name)": flawed,
+        "/repository/.git/HEAD": "", "\(path)/\(name)": text,
         "/project/.privacy-lsp.json": #"{"include": ["build/"]}"#,
       ])
       var session = Session.started(watches, members: folder, files: files)
       let uri = "file://\(path)/\(name)"
-      let messages = session.exchange(didOpen(flawed, uri: uri))
+      let messages = session.exchange(didOpen(text, uri: uri))
       let count = messages.compactMap { value($0, "params.diagnostics") }.count { $0 != "[]" }
       #expect(count == (isLinted ? 1 : 0), "\(path)")
       let actions = session.exchange(
         #"{"id":7,"method":"textDocument/hover","params":{"textDocument":{"uri":"\#(uri)"},"#
           + #""position":{"line":0,"character":40}}}"#)
       #expect(actions.contains { value($0, "result.contents") != nil }, "\(path)")
+      // Editors ask for these on every save.
+      for kind in ["source.fixAll.privacy-lsp", "source.sortKeys"] {
+        let answer = session.exchange(
+          #"{"id":8,"method":"textDocument/codeAction","params":{"textDocument":{"uri":"\#(uri)"},"range":"#
+            + #"{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"#
+            + #""context":{"diagnostics":[],"only":["\#(kind)"]}}}"#)
+        let count = answer.count { value($0, "result.0") != nil }
+        #expect(count == (isLinted ? 1 : 0), "\(kind) in \(path)")
+      }
     }
   }
 }

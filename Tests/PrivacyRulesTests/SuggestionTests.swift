@@ -112,6 +112,9 @@ private let kinds = [
       NSPrivacyCollectedDataTypeSurroundings → =group
       NSPrivacyCollectedDataTypeStepCount → Fitness
       NSPrivacyCollectedDataTypeHelth → Health
+      NSPrivacyCollectedDataTypeTrace → -
+      NSPrivacyCollectedDataTypeCourse → -
+      NSPrivacyCollectedDataTypeGaze → -
       Email Address → EmailAddress
       Crash Data → CrashData
       crash data → CrashData
@@ -308,6 +311,11 @@ private let kinds = [
       NSUserNotificationUsageDescription → none needed
       NSPushNotificationsUsageDescription → none needed
       NSNotificationsUsageDescription → none needed
+      NSPhotoLibraryReadUsageDescription → NSPhotoLibraryUsageDescription
+      NSHealthSaveUsageDescription → -
+      NSContactsUsageDDescription → NSContactsUsageDescription
+      NSSSiriUsageDescription → NSSiriUsageDescription
+      NSMMicrophoneUsageDescription → NSMicrophoneUsageDescription
       NSCameraUsageDescripton → NSCameraUsageDescription
       NSCameraUsage → NSCameraUsageDescription
       NSCamerUsageDescription → NSCameraUsageDescription

@@ -59,7 +59,7 @@ struct Demo {
   func run(_ text: SourceText, path: String, isSample: Bool) throws(DemoFailure) {
     var editor = try EditorClient(path: path)
     try editor.open(text)
-    show("\(name): \(counted(editor.findings.count, "finding"))")
+    show("\(printable(name)): \(counted(editor.findings.count, "finding"))")
     console.print(isSample ? annotated(editor.text, editor.findings) : frames(editor.text, editor.findings))
 
     try showCompletions(&editor)

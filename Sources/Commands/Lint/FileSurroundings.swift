@@ -100,6 +100,18 @@ final class FileSurroundings: Sendable {
     return met.allSatisfy(\.isUsable)
   }
 
+  /// What the settings and options leave out of the report, in words: "3 of 120 rules".
+  var narrowedTo: [String] {
+    let used = state.withLock { Array($0.narrowed.values) }
+    let off = Set(
+      used.flatMap { settings in
+        Rule.all.filter { $0.isOnByDefault && settings.severity[$0.id] == .some(nil) }.map(\.id)
+      })
+    let least = used.map(\.minimumSeverity).max() ?? .hint
+    return (off.isEmpty ? [] : ["\(off.count) of \(Rule.all.count(where: \.isOnByDefault)) rules"])
+      + (least == .hint ? [] : ["anything below “\(least.rawValue)”"])
+  }
+
   /// The default settings of a search in a folder: those of `--config`, whose patterns are relative to that file.
   func defaults(in folder: String) -> IgnoreScope.Defaults {
     guard let named else { return IgnoreScope.Defaults() }

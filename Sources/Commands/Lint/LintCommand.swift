@@ -12,9 +12,9 @@ extension Option {
     name: "fail-on", value: .choice(Severity.allCases.reversed().map(\.rawValue)),
     summary: "Exit with 1 at this severity or above (default: error)")
   static let select = Option(
-    name: "select", value: .text("RULES"), summary: "Report only these rules and groups, separated by commas")
+    name: "select", value: .list("RULES"), summary: "Report only these rules and groups, separated by commas")
   static let ignore = Option(
-    name: "ignore", value: .text("RULES"), summary: "Skip these rules and groups, separated by commas")
+    name: "ignore", value: .list("RULES"), summary: "Skip these rules and groups, separated by commas")
   static let minimumSeverity = Option(
     name: "min-severity", value: .choice(Severity.allCases.reversed().map(\.rawValue)),
     summary: "Report only findings of this severity or above")
@@ -462,7 +462,7 @@ struct LintRun {
     }
     stream.end(
       lackingManifest: [(apps, "app target"), (frameworks, "framework")].filter { $0.0 > 0 }.map { counted($0, $1) },
-      sources: sources?.count ?? 0, unread: sources?.unread ?? [])
+      sources: sources?.count ?? 0, unread: (sources?.unread ?? []) + surroundings.narrowedTo)
     if !stream.tally.isComplete { return 2 }
     let limit = arguments[.failOn].flatMap(Severity.init(rawValue:)) ?? .error
     return stream.tally.hasFindings(atLeast: limit) ? 1 : 0

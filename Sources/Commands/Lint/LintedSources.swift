@@ -32,12 +32,18 @@ struct LintedSources: Sendable {
     _ search: FileSearch, _ disk: any FileSystem, reading read: @escaping (String, FileKind) -> ReadFile?
   ) {
     var roots = search.walkedFolders
-    // Without a file that describes targets, nothing is built, and the sources don’t matter.
-    let isBuilt =
-      !search.foreignProjects.isEmpty || search.found.contains { $0.kind == .xcodeProject }
-      || search.others.contains { ProjectTree.describesTargets($0.name) }
-    for root in roots.sorted() where isBuilt {
+    for root in roots.sorted() {
       let tree = SourceTree(root, of: search, files: disk)
+      // A folder in which nothing says what is built is a part of the project around it.
+      guard tree.describesTargets else {
+        guard tree.found.contains(where: { $0.isComparedWithSources }),
+          let whole = Self.project(around: joinedPath(root, "…"), disk), !roots.contains(whole)
+        else { continue }
+        let new = evidence.first { $0.root == whole }?.evidence ?? addProject(at: whole, disk, read)
+        let paths = Set(new?.sourcePaths ?? [])
+        found += tree.found.filter { paths.contains($0.resolvedPath) }.map(\.asSource)
+        continue
+      }
       var candidates = Set(
         tree.found.lazy.filter { $0.kind == nil && ProjectTree.describesTargets(fileName(of: $0.resolvedPath)) }
           .map(\.resolvedPath).filter { Self.isHalfMerged($0, disk) })
@@ -51,14 +57,24 @@ struct LintedSources: Sendable {
     // A file that the user named is compared with all sources of its project.
     for file in search.found where file.isNamed && file.error == nil && file.isComparedWithSources {
       guard !roots.contains(where: { isInside(file.resolvedPath, $0) }),
-        let root = Self.project(around: file.resolvedPath, disk), roots.insert(root).inserted
+        let root = Self.project(around: file.resolvedPath, disk), roots.insert(root).inserted,
+        !evidence.contains(where: { $0.root == root })
       else { continue }
-      let tree = SourceTree(root, files: disk, currentFolder: root) { parallelMap($0, $1) }
-      guard let (new, count) = Self.evidence(of: tree, disk, read) else { continue }
-      evidence.append((root, new))
-      self.count += count
+      addProject(at: root, disk, read)
     }
     unread = Self.unread(in: search.others, disk, isCodeRead: count > 0)
+  }
+
+  /// Adds the evidence of all sources of a project.
+  @discardableResult
+  private mutating func addProject(
+    at root: String, _ disk: any FileSystem, _ read: @escaping (String, FileKind) -> ReadFile?
+  ) -> SourceEvidence? {
+    let tree = SourceTree(root, files: disk, currentFolder: root) { parallelMap($0, $1) }
+    guard let (new, count) = Self.evidence(of: tree, disk, read) else { return nil }
+    evidence.append((root, new))
+    self.count += count
+    return new
   }
 
   /// Whether a file with this name describes what is built or is source code, even in a language that is not read.

@@ -41,6 +41,8 @@ public struct CodeAction: Hashable, Sendable {
 public func codeActions(
   in snapshot: Snapshot, range: ByteRange, kinds: Set<CodeAction.Kind> = Set(CodeAction.Kind.allCases)
 ) -> [CodeAction] {
+  // Editors run these on every save: what isn’t ours is changed only by what a person chooses at its place.
+  let kinds = snapshot.isLinted ? kinds : kinds.subtracting([.fixAll, .sortKeys])
   let text = snapshot.document.text
   let lines = text.line(at: range.lower)...max(text.line(at: range.upper), text.line(at: range.lower))
   func isTouched(_ diagnostic: Diagnostic) -> Bool {

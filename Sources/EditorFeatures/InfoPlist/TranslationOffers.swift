@@ -120,7 +120,11 @@ private struct StringCatalogOffers {
       let entry = catalog.entries.first(where: { $0.key.value == name })
     else { return [] }
     let present = Set(entry.localizations.filter { !place.range.contains($0.language.content) }.map(\.language.value))
-    let candidates = wantedLanguages.filter { !present.contains($0) }.map { code in
+    // What is half typed counts as a language of the project, too.
+    let typed = entry.localizations.filter { place.range.contains($0.language.content) }.map(\.language.value)
+    let candidates = wantedLanguages.filter { code in
+      !present.contains(code) && (!typed.contains { $0 == code } || snapshot.catalog.language(code) != nil)
+    }.map { code in
       let name = snapshot.catalog.language(code)?.name ?? ""
       return candidate(
         place, code, detail: name, names: name.isEmpty ? [] : [name], unit(item.text, stop: 1), id: item.key.name)

@@ -62,11 +62,15 @@ public struct Configuration: Hashable, Sendable {
       return
     }
     var choice = RuleChoice()
+    var seen: Set<Member> = []
     for (name, value) in members {
       if name.isString("$schema") || isReadElsewhere(name) { continue }
       guard let member = name.string.flatMap(Member.init(rawValue:)) else {
         problems.note(Self.unknownMember(name.string ?? "", others), at: name, isUnknownName: true)
         continue
+      }
+      if !seen.insert(member).inserted {
+        problems.note("“\(member.rawValue)” is there twice; write one", at: name)
       }
       if value.isNull { continue }
       switch member {
@@ -83,7 +87,8 @@ public struct Configuration: Hashable, Sendable {
         if let severity = value.string.flatMap(Severity.init(rawValue:)) {
           minimumSeverity = severity
         } else {
-          problems.note("“minimumSeverity” must be hint, information, warning or error", at: value)
+          problems.note(
+            "“minimumSeverity” must be hint, information, warning or error" + Self.suggestion(for: value), at: value)
         }
       case .include: include = (Self.texts(in: value, member, &problems) ?? []).map(\.text)
       case .exclude: exclude = (Self.texts(in: value, member, &problems) ?? []).map(\.text)
@@ -128,6 +133,12 @@ public struct Configuration: Hashable, Sendable {
     return "Unknown rule “\(name)”" + suggestion(for: name, among: rulesAndGroups)
   }
 
+  /// The id of the only rule that a name may be a misspelling of.
+  static func ruleMeant(by name: String) -> String? {
+    guard let near = rulesAndGroups.spelling(of: name), near.isOnlyCandidate else { return nil }
+    return Rule.withID(near.name)?.id
+  }
+
   private static let rulesAndGroups = Vocabulary(
     (Rule.all.map(\.id) + RuleGroup.allCases.map(\.rawValue)).map { Vocabulary.Name($0) })
 
@@ -139,6 +150,14 @@ public struct Configuration: Hashable, Sendable {
   private static func suggestion(for name: String, among names: Vocabulary) -> String {
     guard let near = names.spelling(of: name), near.isOnlyCandidate else { return "" }
     return "; did you mean “\(near.name)”?"
+  }
+
+  /// The severity that a value abbreviates or misspells, in words: "warn".
+  private static func suggestion(for value: JSONValue) -> String {
+    guard let name = value.string, !name.isEmpty else { return "" }
+    let severities = Severity.allCases.map(\.rawValue)
+    if let whole = severities.first(where: { $0.hasPrefix(name.lowercased()) }) { return "; did you mean “\(whole)”?" }
+    return suggestion(for: name, among: Vocabulary((severities + ["off"]).map { Vocabulary.Name($0) }))
   }
 
   private mutating func readSeverities(_ json: JSONValue, _ choice: inout RuleChoice, _ problems: inout [Problem]) {
@@ -158,7 +177,8 @@ public struct Configuration: Hashable, Sendable {
       } else if let value = setting.string.flatMap(Severity.init(rawValue:)) {
         severity = value
       } else {
-        problems.note("A severity must be off, hint, information, warning or error", at: setting)
+        problems.note(
+          "A severity must be off, hint, information, warning or error" + Self.suggestion(for: setting), at: setting)
         continue
       }
       if let group = RuleGroup(rawValue: id) {

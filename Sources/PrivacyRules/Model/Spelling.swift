@@ -75,6 +75,8 @@ public struct Vocabulary: Sendable {
 
   /// One way to say a name, without its surroundings.
   private struct Core: Sendable {
+    /// The words as they are, and their letters.
+    let texts: [[UInt8]]
     let letters: [UInt8]
     /// One bit for each letter that occurs.
     let set: UInt64
@@ -84,7 +86,11 @@ public struct Vocabulary: Sendable {
     /// Indices in ``Vocabulary/stems``: words and fillers.
     let words: [Int]
     let fillers: [Int]
-    let isSynonym: Bool
+    /// Whether the name itself says it, or another name that means the same, or a word that people use for it.
+    let kind: Kind
+    var isSynonym: Bool { kind == .synonym }
+
+    enum Kind { case own, other, synonym }
   }
 
   private struct Entry: Sendable {
@@ -115,16 +121,16 @@ public struct Vocabulary: Sendable {
       stems.append(stem)
       return stems.count - 1
     }
-    func core(_ text: String, isSynonym: Bool) -> Core? {
+    func core(_ text: String, _ kind: Core.Kind) -> Core? {
       let words = frame.distinctive(wordsOf(text))
       guard !words.isEmpty else { return nil }
       let letters = Array(words.joined())
       let stemmed = words.map(stem)
       let distinctive = frame.withoutFillers(stemmed)
       return Core(
-        letters: letters, set: letterSet(letters), stems: Array(stemmed.joined()),
+        texts: words, letters: letters, set: letterSet(letters), stems: Array(stemmed.joined()),
         distinctiveStems: Array(distinctive.joined()), words: distinctive.map(place),
-        fillers: stemmed.filter { !distinctive.contains($0) }.map(place), isSynonym: isSynonym)
+        fillers: stemmed.filter { !distinctive.contains($0) }.map(place), kind: kind)
     }
     let prefix = prefix
     entries = names.map { name in
@@ -132,8 +138,8 @@ public struct Vocabulary: Sendable {
       let short = !prefix.isEmpty && own.starts(with: prefix) ? [Array(own.dropFirst(prefix.count))] : []
       return Entry(
         name: name.name, lowercased: name.name.lowercased(), folded: [own] + short + name.others.map(fold),
-        cores: ([name.name] + name.others).compactMap { core($0, isSynonym: false) }
-          + name.synonyms.compactMap { core($0, isSynonym: true) })
+        cores: [core(name.name, .own)].compactMap(\.self) + name.others.compactMap { core($0, .other) }
+          + name.synonyms.compactMap { core($0, .synonym) })
     }
     self.stems = stems
   }
@@ -160,10 +166,12 @@ public struct Vocabulary: Sendable {
     let stemmed = words.map(stem)
     let all = Array(stemmed.joined())
     let distinctive = Array(frame.withoutFillers(stemmed).joined())
-    if let typo = spelling(.typo, { !$0.isSynonym && $0.letters == letters })
-      ?? spelling(.typo, { !$0.isSynonym && $0.stems == all })
-    {
-      return typo
+    for (kind, difference) in [(Core.Kind.own, Spelling.Difference.typo), (.other, .otherName)] {
+      if let same = spelling(difference, { $0.kind == kind && $0.letters == letters })
+        ?? spelling(difference, { $0.kind == kind && $0.stems == all })
+      {
+        return same
+      }
     }
     let related =
       spelling(.related) { $0.isSynonym && $0.stems == all }
@@ -185,8 +193,12 @@ public struct Vocabulary: Sendable {
     guard let (words, trimmed) = distinctiveWords(of: text) else { return nil }
     if words.isEmpty { return oneLetterOff(fold(trimmed)) }
     let stemmed = words.map(stem)
-    return nearest(to: Array(words.joined()))
-      ?? related(to: stemmed, distinctive: frame.withoutFillers(stemmed)).map { withNamesThatBegin(with: text, $0) }
+    let near = nearest(to: words)
+    if let near, near.isSlip { return near.spelling }
+    return related(to: stemmed, distinctive: frame.withoutFillers(stemmed)).map { withNamesThatBegin(with: text, $0) }
+      ?? near?.spelling
+      // A letter too many at the end of a word, or one too few, may look like another word.
+      ?? oneLetterOff(fold(trimmed))
   }
 
   /// The distinctive words of a text, and the text without surrounding whitespace; nil if it can't be a name.
@@ -254,29 +266,37 @@ public struct Vocabulary: Sendable {
   }
 
   /// The names that differ in the fewest letters.
-  private func nearest(to letters: [UInt8]) -> Spelling? {
+  ///
+  /// - Returns: Also whether they differ by slips of the keyboard: “Lead” isn’t “Head” with a slip, and “Read” isn’t “Add”.
+  private func nearest(to words: [[UInt8]]) -> (spelling: Spelling, isSlip: Bool)? {
+    let letters = Array(words.joined())
     let limit = Self.limit(letters.count)
     guard limit > 0 else { return nil }
     let set = letterSet(letters)
     var best = limit + 1
-    var found: [(name: String, isSynonym: Bool)] = []
+    var found: [(name: String, isSynonym: Bool, isSlip: Bool)] = []
     for entry in entries {
-      var nearest = (distance: limit + 1, isSynonym: true)
+      var nearest = (distance: limit + 1, isSynonym: true, isSlip: false)
       for core in entry.cores {
         // Synonyms have to match more exactly, or there would be too many matches.
         let limit = core.isSynonym ? min(limit, 1) : limit
         // An edit changes at most two bits of the set, which rules out most names quickly.
         guard (set ^ core.set).nonzeroBitCount <= 2 * limit else { continue }
         let distance = editDistance(letters, core.letters, limit: limit)
-        if distance <= limit, distance < nearest.distance { nearest = (distance, core.isSynonym) }
+        guard distance <= limit, distance < nearest.distance else { continue }
+        let isSlip = isSlipOfKeys(words, core.texts)
+        if isSlip || !core.isSynonym { nearest = (distance, core.isSynonym, isSlip) }
       }
       guard nearest.distance <= limit, nearest.distance <= best else { continue }
       if nearest.distance < best { found = [] }
       best = nearest.distance
-      found.append((entry.name, nearest.isSynonym))
+      found.append((entry.name, nearest.isSynonym, nearest.isSlip))
     }
     let own = found.filter { !$0.isSynonym }
-    return own.isEmpty ? spelling(.related, found.map(\.name)) : spelling(.typo, own.map(\.name))
+    if own.isEmpty { return spelling(.related, found.map(\.name)).map { ($0, true) } }
+    let isSlip = own.allSatisfy(\.isSlip)
+    if !isSlip, best > 1 { return nil }
+    return spelling(isSlip ? .typo : .related, own.map(\.name)).map { ($0, isSlip) }
   }
 
   /// The only name that is one letter away from a text. For names without a distinctive part, such as one that all
@@ -384,14 +404,28 @@ public func hasSameWords(_ a: String, _ b: String) -> Bool {
   return !folded.isEmpty && (folded == fold(b) || wordsOf(a).map(stem) == wordsOf(b).map(stem))
 }
 
+/// Whether words may be others that somebody mistyped, rather than words of their own: in as many words, each is the same
+/// or a slip.
+private func isSlipOfKeys(_ words: [[UInt8]], _ known: [[UInt8]]) -> Bool {
+  words.count != known.count || zip(words, known).allSatisfy { $0 == $1 || isSlipOfKeys($0, $1) }
+}
+
+/// Whether a word may be another that somebody mistyped. In a short word, a letter in place of another mostly makes another
+/// word: “course” and “coarse”, “save” and “share”.
+private func isSlipOfKeys(_ word: [UInt8], _ known: [UInt8]) -> Bool {
+  let shorter = min(word.count, known.count)
+  let limit = shorter >= 9 ? 2 : shorter >= 3 ? 1 : 0
+  guard limit > 0, editDistance(word, known, limit: limit) <= limit else { return false }
+  return shorter >= 8 || word.first == known.first && (word.count != known.count || word.sorted() == known.sorted())
+}
+
 /// Whether two stems are the same, one is the start of the other, or the first is mistyped.
 private func isSameWord(_ word: [UInt8], _ known: [UInt8], mayBeMistyped: Bool = true) -> Bool {
   if word == known { return true }
   guard word.count >= 4, known.count >= 4, word.first == known.first else { return false }
   if known.starts(with: word) { return true }
   if known.count >= 5, word.starts(with: known) { return word.count - known.count <= 3 }
-  let limit = word.count >= 8 ? 2 : word.count >= 5 ? 1 : 0
-  return mayBeMistyped && limit > 0 && editDistance(word, known, limit: limit) <= limit
+  return mayBeMistyped && word.count >= 5 && isSlipOfKeys(word, known)
 }
 
 /// The words of a name or a text, folded. A capital begins a word; in a run of capitals, only the last one does, if a

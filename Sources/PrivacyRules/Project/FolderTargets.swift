@@ -41,12 +41,29 @@ public struct FolderTargets: Sendable {
     /// other than its own.
     var filesOfUntranslatedProject: Set<String>? {
       guard let xcode, xcode.listsItsResources else { return nil }
-      let own = xcode.project.developmentRegion?.lowercased()
-      let isTranslated = xcode.project.files.contains { path in
-        ProjectFile.language(ofFileAt: path).map { $0.lowercased() != own } ?? false
+      return xcode.whole.untranslatedFiles.value
+    }
+  }
+
+  /// What holds for all targets of a project; asked for at every keystroke, it is found out once.
+  struct WholeProject: Sendable {
+    /// Whether all its files are listed one by one, and nothing of it is lost.
+    let listsFiles: OnDemand<Bool>
+    /// The absolute paths of its files, if none is in another language than the project’s own.
+    let untranslatedFiles: OnDemand<Set<String>?>
+
+    /// - Parameter folder: The folder that its paths are relative to.
+    init(_ project: XcodeProject, in folder: String) {
+      listsFiles = OnDemand {
+        project.cut == nil && project.tree.problems.isEmpty && project.targets.allSatisfy { $0.folders.isEmpty }
       }
-      if isTranslated { return nil }
-      return Set(xcode.project.files.map { joined(xcode.settings.folder, $0) })
+      untranslatedFiles = OnDemand {
+        let own = project.developmentRegion?.lowercased()
+        let isTranslated = project.files.contains { path in
+          ProjectFile.language(ofFileAt: path).map { $0.lowercased() != own } ?? false
+        }
+        return isTranslated ? nil : Set(project.files.map { joined(folder, $0) })
+      }
     }
   }
 
@@ -55,10 +72,16 @@ public struct FolderTargets: Sendable {
     let target: XcodeProject.Target
     let settings: TargetSettings
     let project: XcodeProject
+    let whole: WholeProject
     /// Whether a script of the build names tables for Info.plist, and so may copy any.
     let copiesTables: Bool
+    /// Whether the target copies resources, and no script that may copy tables is part of its build.
+    private let copiesResources: Bool
 
-    init(_ target: XcodeProject.Target, _ settings: TargetSettings, _ project: XcodeProject) {
+    init(
+      _ target: XcodeProject.Target, _ settings: TargetSettings, _ project: XcodeProject, _ whole: WholeProject
+    ) {
+      self.whole = whole
       self.target = target
       self.settings = settings
       self.project = project
@@ -66,19 +89,18 @@ public struct FolderTargets: Sendable {
         let words = phase.script?.split { !$0.isLetter } ?? []
         return words.contains { $0 == "InfoPlist" } && words.contains { $0 == "strings" }
       }
-    }
-
-    /// Whether the target copies resources one by one, and no script that may copy tables is part of its build.
-    var listsItsResources: Bool {
       // CocoaPods’ own scripts copy what pods have: `"${PODS_ROOT}/Target Support Files/…"`, once under `${SRCROOT}/Pods`.
       let scripts = target.phases.compactMap { $0.script?.lowercased() }.filter { script in
         !script.prefix { !$0.isNewline }.split(separator: "/").prefix(5).contains { $0 == "target support files" }
       }
-      return [.app, .appExtension].contains(target.product) && project.cut == nil && project.tree.problems.isEmpty
+      copiesResources =
+        [.app, .appExtension].contains(target.product)
         && target.phases.contains { $0.kind == .resources && !$0.files.isEmpty }
-        && project.targets.allSatisfy(\.folders.isEmpty)
         && !scripts.contains { script in Self.wordsForTables.contains { script.containsWord($0) } }
     }
+
+    /// Whether the target copies resources one by one, and no script that may copy tables is part of its build.
+    var listsItsResources: Bool { copiesResources && whole.listsFiles.value }
 
     private static let wordsForTables = ["lproj", ".strings", "locali"]
   }
@@ -120,6 +142,8 @@ public struct FolderTargets: Sendable {
   var drafts: [Draft] = []
   /// The folders of the Xcode projects; nil if one has a target whose Info.plist isn’t known or isn’t here.
   var foldersOfProjects: Set<String>? = []
+  /// Whether a project can’t be read to its end: any of its settings may have a text.
+  private var hasBrokenProject = false
   /// The names of property lists in the scripts of projects, in lowercase.
   var namesInScripts: Set<String> = []
   /// The files that the first step assigned to no draft, sorted.
@@ -239,12 +263,18 @@ public struct FolderTargets: Sendable {
 
   private mutating func makeDrafts(of project: XcodeProject, at path: String, _ claimed: inout Set<String>) {
     claimed.insert(path)
-    if project.cut != nil || project.isXML || !project.tree.problems.isEmpty { foldersOfProjects = nil }
+    if project.cut != nil || project.isXML || !project.tree.problems.isEmpty {
+      foldersOfProjects = nil
+      hasBrokenProject = hasBrokenProject || !project.isXML
+    }
     noteNamesInScripts(of: project)
     let knownFolders = Set(languageFolders)
+    var wholes: [String: WholeProject] = [:]
     for target in project.targets {
       let settings = TargetSettings(target, of: project, at: path) { files[$0]?.buildConfiguration }
-      var draft = Draft(xcode: XcodePart(target, settings, project))
+      let whole = wholes[settings.folder] ?? WholeProject(project, in: settings.folder)
+      wholes[settings.folder] = whole
+      var draft = Draft(xcode: XcodePart(target, settings, project, whole))
       func add(_ path: String) { if files[path] != nil { draft.files.insert(path) } }
       let members = target.phases.flatMap(\.files).map { path in
         let path = joined(settings.folder, path)
@@ -438,7 +468,7 @@ public struct FolderTargets: Sendable {
       debuggingInfoPlists: Set((settings?.debuggingInfoPlists ?? []).map(spelled)),
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
       preprocessesInfoPlist: settings?.isOn(BuildSettingName.preprocessesInfoPlist) ?? false,
-      lacksInfoPlist: settings.map(lacksInfoPlist) ?? false,
+      lacksInfoPlist: hasBrokenProject || settings.map(lacksInfoPlist) ?? false,
       describedKeys: describedKeys.isEmpty ? [] : describedKeys(of: draft),
       unreadTranslations: unreadTranslations(draft),
       isTest: isTest(draft), files: members, cutSettings: settings?.cutSettings ?? [], catalog: catalog)

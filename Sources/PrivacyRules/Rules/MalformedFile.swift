@@ -196,7 +196,9 @@ private func fixes(for problem: SyntaxProblem, in table: StringsTable) -> [Fix] 
     if let comma = mark(behind: range.upper), comma.byte == UInt8(ascii: ",") {
       return [fix("Change to “;”", TextEdit(comma.range, ";"))]
     }
-    return [fix("Insert “;”", .insert(";", at: range.upper))]
+    // Behind a line break, what follows may be the rest of the text in quotation marks of its own.
+    let isFollowedByEntry = table.entries.first { $0.range.lower >= range.upper }.map { $0.value != nil } ?? true
+    return [fix("Insert “;”", .insert(";", at: range.upper), isSafe: isFollowedByEntry)]
   case .missingEquals:
     if let colon = mark(behind: range.upper), colon.byte == UInt8(ascii: ":") {
       let blank = colon.range.lower == range.upper ? " " : ""

@@ -240,9 +240,13 @@ func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
   case .unexpectedEndTag(let name):
     return [context.remove([problem.range], title: "Remove “</\(name)>”", isPreferred: true)]
   case .unknownEntity("&"):
+    // “&ampD” may lack its semicolon, and people would read what stays of the name.
+    let behind = context.tree.text.slice(
+      ByteRange(problem.range.upper, min(problem.range.upper + 4, context.tree.text.count)))
+    let isName = SyntaxProblem.entityNames.contains { behind.starts(with: $0.utf8) }
     return [
       Fix(
-        title: "Change to “&amp;”", edits: [TextEdit(problem.range, "&amp;")], isPreferred: true, isSafe: true)
+        title: "Change to “&amp;”", edits: [TextEdit(problem.range, "&amp;")], isPreferred: true, isSafe: !isName)
     ]
   case .secondValue: return fixes(forEntriesAfterEndTagIn: context)
   default: return []

@@ -86,7 +86,11 @@ extension Findings {
         }
         let isOnly = directive.rules.count == 1
         let isKnown = Rule.isKnown(rule.id)
+        let meant = isKnown ? nil : Configuration.ruleMeant(by: rule.id)
         report(message, at: isOnly && isKnown ? directive.range : rule.range, tags: isKnown ? [.unnecessary] : []) {
+          if let meant {
+            return [Fix(title: "Change to “\(meant)”", edits: [TextEdit(rule.range, meant)], isPreferred: true)]
+          }
           guard isOnly, context.document.kind != .source, let comment = directive.comment else { return [] }
           let edits = context.tree.removing([comment], keepingComments: false)
           return [Fix(title: "Remove the comment", edits: edits, isPreferred: isKnown)]

@@ -90,11 +90,15 @@ extension Rule {
       }
     case .string:
       guard let inner = value.meantString, inner.index != value.index else { return [] }
+      // A reason where a category belongs: a line is lost, and the array is what the next key should have.
+      let belongs = !context.isOfAnotherKey(inner.trimmedString, than: key)
       // Only the two tags, so that comments in the array stay.
       let edits = context.tree.removing([value.node.startTag] + (value.node.endTag.map { [$0] } ?? []))
-      return [Fix(title: "Remove the array around the string", edits: edits, isPreferred: true, isSafe: true)]
+      return [Fix(title: "Remove the array around the string", edits: edits, isPreferred: belongs, isSafe: belongs)]
     case .arrayOfStrings:
-      guard value.element == .string, !value.trimmedString.isEmpty else { return [] }
+      guard value.element == .string, !value.trimmedString.isEmpty,
+        !context.isOfAnotherKey(value.trimmedString, than: key)
+      else { return [] }
       return [replacing(wrapped(value, context), "Wrap the string in an array", isSafe: true)]
     case .arrayOfDictionaries:
       guard value.element == .dict, !value.isEmptyContainer else { return [] }
@@ -110,6 +114,15 @@ extension Rule {
 }
 
 extension LintContext {
+  /// Whether a text is a value of another key’s.
+  fileprivate func isOfAnotherKey(_ text: String, than key: ManifestKey) -> Bool {
+    let roles: [(isValue: Bool, role: ManifestKey.Role)] = [
+      (catalog.reason(text) != nil, .reasons), (catalog.category(text) != nil, .category),
+      (catalog.dataType(text) != nil, .dataType), (catalog.purpose(text) != nil, .purposes),
+    ]
+    return roles.contains { $0.isValue && $0.role != key.role }
+  }
+
   /// An element on lines of its own, one level deeper than it is.
   func indented(_ value: PropertyListValue) -> String {
     let outer = tree.text.indentation(ofLineAt: value.range.lower)
