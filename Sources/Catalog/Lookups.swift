@@ -4,6 +4,8 @@ public struct ListedSDK: Sendable {
   public let name: String
   /// Its names in package managers.
   public let otherNames: [String]
+  /// The URL of a package that contains it and is listed under another SDK; nil if it has none.
+  public let partOf: String?
   /// The first version with a manifest, in words: "5.9.0"; nil if no version is known to have one.
   public let firstVersion: String?
   /// How ``firstVersion`` is known.
@@ -20,6 +22,7 @@ public struct ListedSDK: Sendable {
   init(_ entry: inout EntryReader) {
     name = entry.string("name")
     otherNames = entry.strings("otherNames")
+    partOf = entry.optionalString("partOf")
     let firstVersion = entry.optionalString("firstVersion")
     self.firstVersion = firstVersion
     packages = entry.entries("packages") { ListedPackage(&$0, firstVersion: firstVersion) }

@@ -59,21 +59,23 @@ extension Catalog {
     storeMessages.first { $0.id == id }
   }
 
-  /// The message that a text means: "ITMS-90683", "itms 90683", "90683", "(90683)", a line of a mail with the code, Apple’s
-  /// title, or another name.
-  public func storeMessage(meantBy text: String) -> StoreMessage? {
-    if let digits = digitsOfStoreCode(text) { return storeMessage(storeCodePrefix + digits) }
+  /// The messages that a text means: "ITMS-90683", "itms 90683", "90683", "error 90683", a line of a mail with the code,
+  /// Apple’s title, or another name, which several messages can share.
+  public func storeMessages(meantBy text: String) -> [StoreMessage] {
+    if let digits = digitsOfStoreCode(text) { return storeMessages.filter { $0.id == storeCodePrefix + digits } }
     let wanted = comparable(text)
-    guard !wanted.isEmpty else { return nil }
-    return storeMessages.first { message in
+    guard !wanted.isEmpty else { return [] }
+    let found = storeMessages.filter { message in
       ([message.id, message.title ?? ""] + message.aliases).contains { comparable($0) == wanted }
     }
+    // A code of the past has the title of the current one.
+    return found.filter { message in !found.contains { $0.id == message.twin } }
   }
 }
 
 private let storeCodePrefix = "ITMS-"
 
-/// The five digits of the code in a text; nil if there is none. A bare number within a longer text is not a code.
+/// The five digits of the code in a text; nil if there is none. A bare number among others is not a code.
 private func digitsOfStoreCode(_ text: String) -> String? {
   let bytes = Array(text.utf8.prefix(4096))
   for run in bytes.split(whereSeparator: { !isDigit($0) }) where run.count == 5 {
@@ -85,14 +87,8 @@ private func digitsOfStoreCode(_ text: String) -> String? {
       return String(decoding: run, as: UTF8.self)
     }
   }
-  let digits = bytes.filter(isDigit)
-  let isWhole = bytes.allSatisfy { isDigit($0) || !isLetterOrDigit($0) && $0 < 0x80 }
-  return isWhole && digits.count == 5 ? String(decoding: digits, as: UTF8.self) : nil
-}
-
-/// Whether a byte is an ASCII letter or digit.
-private func isLetterOrDigit(_ byte: UInt8) -> Bool {
-  isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26
+  let runs = bytes.split(whereSeparator: { !isDigit($0) })
+  return runs.count == 1 ? runs.first.flatMap { $0.count == 5 ? String(decoding: $0, as: UTF8.self) : nil } : nil
 }
 
 /// A normalized text for comparing names of messages: lowercase, trimmed, without a trailing full stop.

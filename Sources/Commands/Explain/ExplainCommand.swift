@@ -17,8 +17,8 @@ extension Command {
       Takes rules (unknown-reason), codes in Apple’s emails (ITMS-91055, 91055), App Review messages
       (5.1.1), names in manifests, Info.plist and entitlements, as identifiers or in plain words
       (“Email Address”, camera, IDFA), APIs (UserDefaults, AVCaptureSession), guidelines (G012) and
-      SDKs on Apple’s list (Alamofire). Put several words in quotation marks. If a word can mean
-      several things, all are listed.
+      SDKs on Apple’s list (Alamofire, github.com/Alamofire/Alamofire). Put several words in
+      quotation marks. If a word can mean several things, all are listed.
 
       Exit status: 0, or 2 if nothing is found for a word or the command line is wrong.
       """,
@@ -61,15 +61,7 @@ extension Command {
 /// The page about what a query means, or a list if it can mean several things, as Markdown; nil if nothing matches.
 func page(about query: String, _ linter: Linter) -> String? {
   guard query.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
-  var topics = Topics(query, linter)
-  // If a member is unknown, its type may be known: “UserDefaults.standard”.
-  var type = query[...]
-  while topics.meant.isEmpty, topics.related.isEmpty, let dot = type.lastIndex(of: "."),
-    type[dot...].dropFirst().first?.isLetter == true
-  {
-    type = type[..<dot]
-    topics = Topics(String(type), linter)
-  }
+  let topics = Topics(query, linter)
   let found = topics.meant.isEmpty ? topics.related : topics.meant
   guard let first = found.first else { return nil }
   guard found.count > 1 else {
@@ -89,15 +81,15 @@ func page(about query: String, _ linter: Linter) -> String? {
     """
 }
 
-/// Suggestions for a query that matches nothing.
+/// Suggestions for a query that matches nothing; empty for code, most of which is the app’s own.
 private func suggestions(for query: String, _ linter: Linter) -> [String] {
-  guard query.contains(where: { $0.isLetter || $0.isNumber }) else { return [] }
+  guard query.contains(where: { $0.isLetter || $0.isNumber }), !CodeName.isCode(query) else { return [] }
   let names = linter.vocabularies
   let keys = linter.catalog.dictionaries.compactMap { names.keys(of: $0.id) }
-  let vocabularies = keys + [names.dataTypes, names.purposes, names.categories, names.reasons, names.purposeKeys]
+  let sdks = Vocabulary(linter.catalog.sdks.map { Vocabulary.Name($0.name, others: $0.otherNames) })
+  let vocabularies = keys + [names.dataTypes, names.purposes, names.categories, names.reasons, names.purposeKeys, sdks]
   var found = [nearest(to: query, among: Rule.all.map(\.id))].compactMap(\.self)
   found += vocabularies.flatMap { $0.spelling(of: query)?.candidates ?? [] }
-  found += [nearest(to: query, among: linter.catalog.sdks.map(\.name))].compactMap(\.self)
   return Array(found.unique().prefix(4))
 }
 

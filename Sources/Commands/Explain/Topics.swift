@@ -37,24 +37,58 @@ struct Topics {
           if (0x2010...0x2015).contains(scalar.value) || scalar.value == 0x2212 { return "-" }
           return scalar.properties.isWhitespace ? " " : scalar
         }))
-    self.text = text
-    var name = text.drop { $0 == "@" || $0.isWhitespace }.prefix { $0 != "(" }
+    let ending = [".framework", ".xcframework"].first(where: text.hasSuffix) ?? ""
+    self.text = String(text.dropLast(ending.count))
+    var name = self.text.drop { $0 == "@" || $0.isWhitespace }.prefix { $0 != "(" }
     if name.count > infoPlistSettingPrefix.count, name.uppercased().hasPrefix(infoPlistSettingPrefix) {
       name = name.dropFirst(infoPlistSettingPrefix.count)
     }
     query = String(name.reversed().drop(while: \.isWhitespace).reversed())
     self.linter = linter
-    addMessage()
-    addNames()
-    addSymbols()
-    addSDKs()
-    addEntries()
-    addRules()
+    addAll()
     // A topic with exactly this name wins over topics that have it as another name.
     if meant.count > 1, let named = meant.first(where: { $0.name.lowercased() == query.lowercased() }) {
       related = meant.filter { $0.name != named.name } + related
       meant = [named]
     }
+  }
+
+  /// What is exact comes first, and ends the search if the text can only be an address or code.
+  private mutating func addAll() {
+    if let repository = RepositoryName(query) {
+      return addSDKs(named: repository.name, at: repository.url, isWhole: true)
+    }
+    for message in catalog.storeMessages(meantBy: text) { add(message) }
+    addNames()
+    let isCode = CodeName.isCode(text)
+    let code = CodeName(text)
+    if isCode {
+      if meant.isEmpty { addSymbols(code, upTo: .ending) }
+      if meant.isEmpty { addSDKs(named: query, isWhole: true) }
+      // A member of several words says what it is, whatever it belongs to; “name” and “url” don’t.
+      if meant.isEmpty, let last = code.parts.last, CodeName.isCompound(last) { addWords(of: last) }
+      if meant.isEmpty { addSymbols(code) }
+      if meant.isEmpty, let last = code.parts.last { addFrameworks(named: last) }
+      return
+    }
+    if CodeName.isCompound(query) {
+      addSymbols(code)
+      guard meant.isEmpty else { return }
+    }
+    if meant.isEmpty { addWords(of: query) }
+    if code.parts.count == 1 { addSymbols(code, ignoresCase: true) }
+    addFrameworks(named: query)
+    addSDKs(named: query)
+    addEntries()
+    addRules()
+    guard meant.isEmpty, related.isEmpty else { return }
+    // Other words than names precede the name: “import”, the function that takes it.
+    if let last = code.parts.last, code.parts.count > 1 {
+      addSymbols(code)
+      addFrameworks(named: last)
+    }
+    // Each of these is a sentence, whose words say less than names.
+    for guideline in catalog.guidelines where hasWords(of: query, guideline.summary) { add(guideline, isMeant: false) }
   }
 
   private mutating func add(_ topic: Topic, isMeant: Bool) {
@@ -64,6 +98,11 @@ struct Topics {
 
   /// Adds the entry with an identifier.
   private mutating func add(_ id: String, isMeant: Bool = true) {
+    if let entry = entry(id) { add(entry, isMeant: isMeant) }
+  }
+
+  /// The entry with an identifier.
+  private func entry(_ id: String) -> Topic? {
     let catalog = catalog
     let found: (kind: String, summary: String)? =
       if let key = catalog.dictionaries.lazy.compactMap({ $0.key(named: id) }).first {
@@ -85,17 +124,15 @@ struct Topics {
       } else {
         nil
       }
-    guard let found else { return }
-    add(
-      Topic(name: id, kind: found.kind, summary: found.summary) { documentation(of: id, catalog: catalog) ?? "" },
-      isMeant: isMeant)
+    return found.map { found in
+      Topic(name: id, kind: found.kind, summary: found.summary) { documentation(of: id, catalog: catalog) ?? "" }
+    }
   }
 
   // MARK: - Topics with this name
 
-  /// Adds one of Apple’s mails or messages, by its code in any form, its title or another name.
-  private mutating func addMessage() {
-    guard let message = catalog.storeMessage(meantBy: text) else { return }
+  /// Adds one of Apple’s mails or messages.
+  private mutating func add(_ message: StoreMessage) {
     let linter = linter
     add(
       Topic(name: message.id, kind: "Apple message", summary: message.title ?? message.meaning) {
@@ -103,12 +140,23 @@ struct Topics {
       }, isMeant: true)
   }
 
+  /// Adds a guideline.
+  private mutating func add(_ guideline: Guideline, isMeant: Bool) {
+    add(
+      Topic(name: guideline.id, kind: "guideline", summary: guideline.summary) {
+        "# \(guideline.id)\n\n\(guideline.summary)\n\n[Apple’s page](\(guideline.provenance.link))\n"
+      }, isMeant: isMeant)
+  }
+
+  /// Adds what has exactly this name.
   private mutating func addNames() {
     if let rule = Rule.withID(query) ?? Rule.all.first(where: { hasSameWords($0.id, query) }) {
       add(rule, isMeant: true)
     }
     let manifest = catalog.manifest
-    if [manifest.fileName, manifest.fileExtension, "privacy manifest"].contains(where: { hasSameWords(query, $0) }) {
+    let stem = String(manifest.fileName.prefix { $0 != "." })
+    if [manifest.fileName, stem, manifest.fileExtension, "privacy manifest"].contains(where: { hasSameWords(query, $0) }
+    ) {
       let (catalog, name) = (catalog, catalog.manifest.fileName)
       add(
         Topic(name: name, kind: "file", summary: "Says what a bundle collects and why.") {
@@ -132,79 +180,99 @@ struct Topics {
           "# \(source.title)\n\n[Apple’s page](\(link))\n"
         }, isMeant: true)
     }
-    // An exact identifier wins over anything that its words may mean.
+    for guideline in catalog.guidelines where guideline.id == query.uppercased() { add(guideline, isMeant: true) }
     for name in [query, query.uppercased()] { add(name) }
-    guard meant.isEmpty else { return }
+  }
+
+  /// Adds the entries that people mean by some words, in the words’ order or as one name.
+  private mutating func addWords(of query: String) {
     let names = linter.vocabularies
     let keys = catalog.dictionaries.compactMap { names.keys(of: $0.id) }
     for vocabulary in [names.purposeKeys, names.dataTypes, names.purposes, names.categories] + keys + [names.reasons] {
       for name in vocabulary.names(meantBy: query) {
-        // Who asks about reminders means the key of today.
-        let successors = catalog.purposeKey(name)?.successors ?? []
-        for successor in successors { add(successor) }
-        add(name, isMeant: successors.isEmpty)
+        // Who asks about reminders means the key of today, and who asks about locations that of the most devices.
+        let key = catalog.purposeKey(name)
+        for other in key?.successors ?? [] { add(other) }
+        if let key, let family = key.family, !key.isCurrentOnPhones {
+          for other in catalog.purposeKeys where other.family == family && other.isCurrentOnPhones { add(other.name) }
+        }
+        add(name, isMeant: key?.successors.isEmpty ?? true)
       }
     }
     for type in catalog.dataTypes where hasSameWords(type.labelCategory, query) { add(type.id) }
     for place in UnlistedName.Place.allCases where meant.isEmpty {
-      guard let unlisted = names.unlisted(query, as: place) else { continue }
-      let choices = unlisted.choices.map { "`\($0)`" }.joined(separator: ", ")
-      add(
-        Topic(name: unlisted.names.first ?? query, kind: "not a \(place.rawValue)", summary: unlisted.sentence) {
-          let text = "# \(unlisted.names.first ?? "")\n\n\(unlisted.sentence)\n"
-          return choices.isEmpty ? text : text + "\nDid you mean: \(choices)\n"
-        }, isMeant: true)
+      if let unlisted = names.unlisted(query, as: place) { add(topic(unlisted), isMeant: true) }
     }
   }
 
-  private mutating func addSymbols() {
-    /// Whether the query is the name of a symbol in source code, its type or its member.
-    func matches(_ symbol: String) -> Bool {
-      let name = symbol.prefix { $0 != "(" }
-      return ([name] + name.split(separator: ".")).contains { $0.lowercased() == query.lowercased() }
+  private func topic(_ unlisted: UnlistedName) -> Topic {
+    let name = unlisted.names.first ?? query
+    return Topic(name: name, kind: "not a \(unlisted.place.rawValue)", summary: unlisted.sentence) {
+      let choices = unlisted.choices.map { "`\($0)`" }.joined(separator: ", ")
+      return "# \(name)\n\n\(unlisted.sentence)\n" + (choices.isEmpty ? "" : "\nDid you mean: \(choices)\n")
+    }
+  }
+
+  private func topic(_ name: String, notIn category: APICategory) -> Topic {
+    let summary = "It isn’t on Apple’s list of required reason APIs, so you don’t have to declare a reason for it."
+    return Topic(name: name, kind: "not a required reason API", summary: summary) {
+      "# \(name)\n\n\(summary)\n\nIt is often mistaken for one of the \(category.title); "
+        + "`privacy-lsp explain \(category.id)` has the list.\n"
+    }
+  }
+
+  /// Adds what the symbols are about that fit a name in code best.
+  ///
+  /// - Parameter worst: The worst fit that counts.
+  private mutating func addSymbols(
+    _ name: CodeName, upTo worst: CodeName.Fit = .member, ignoresCase: Bool = false
+  ) {
+    var found: [(fit: CodeName.Fit, topic: Topic)] = []
+    func look(_ symbols: [String], _ topic: @autoclosure () -> Topic?) {
+      let fits = symbols.compactMap { name.fit(of: $0, ignoresCase: ignoresCase) }
+      if let fit = fits.min(), fit <= worst, let topic = topic() { found.append((fit, topic)) }
     }
     for category in catalog.categories {
-      let spellings = category.symbols.flatMap { symbol in
-        [symbol.name, symbol.swift, symbol.objectiveC, symbol.c].compactMap(\.self)
-      }
-      if spellings.contains(where: matches) { add(category.id) }
-      var unlisted = category.notListed.filter(matches)
-      if unlisted.isEmpty, query.count >= 6 {
-        unlisted = category.notListed.filter { $0.lowercased().hasPrefix(query.lowercased()) }
-      }
-      for name in unlisted {
-        let summary = "It isn’t on Apple’s list of required reason APIs, so you don’t have to declare a reason for it."
-        let other =
-          "It is often mistaken for one of the \(category.title); `privacy-lsp explain \(category.id)` has the list."
-        add(
-          Topic(name: name, kind: "not a required reason API", summary: summary) {
-            "# \(name)\n\n\(summary)\n\n\(other)\n"
-          }, isMeant: true)
-      }
+      look(category.symbols.flatMap { [$0.swift, $0.objectiveC, $0.c].compactMap(\.self) }, entry(category.id))
+      for symbol in category.notListed { look([symbol], topic(symbol, notIn: category)) }
     }
-    for key in catalog.purposeKeys
-    where key.calls.contains(where: { matches($0.name) }) || key.frameworks.contains(where: { hasSameWords($0, query) })
-    {
-      add(key.name)
+    for key in catalog.purposeKeys { look(key.calls.map(\.name), entry(key.name)) }
+    for entitlement in catalog.entitlements { look(entitlement.calls, entry(entitlement.name)) }
+    for unlisted in catalog.unlistedNames where unlisted.place != .sdk {
+      look(unlisted.names.filter(CodeName.isCompound), topic(unlisted))
     }
-    for entitlement in catalog.entitlements where entitlement.calls.contains(where: matches) { add(entitlement.name) }
+    let best = found.map(\.fit).min()
+    for (fit, topic) in found where fit == best { add(topic, isMeant: true) }
   }
 
-  private mutating func addSDKs() {
+  private mutating func addFrameworks(named name: String) {
+    for key in catalog.purposeKeys where key.frameworks.contains(where: { hasSameWords($0, name) }) { add(key.name) }
+  }
+
+  /// Adds the SDKs with a name, or in the repository with this package URL.
+  ///
+  /// - Parameter isWhole: Whether the name is the whole name of an SDK.
+  private mutating func addSDKs(named name: String, at url: String? = nil, isWhole: Bool = false) {
+    let part = name.lowercased()
     for sdk in catalog.sdks {
+      let urls = sdk.packages.map(\.url) + [sdk.partOf].compactMap(\.self)
       let names = [sdk.name] + sdk.otherNames
-      let isMeant = names.contains { hasSameWords($0, query) }
-      let part = query.lowercased()
-      let isRelated = names.contains { $0.lowercased().hasPrefix(part) || $0.lowercased().hasSuffix(part) }
-      guard isMeant || (query.count >= 4 && isRelated) else { continue }
+      let packages = urls.map { String($0[($0.lastIndex(of: "/") ?? $0.startIndex)...].dropFirst()) }
+      let isMeant =
+        urls.contains { $0 == url } || names.contains { hasSameWords($0, name) }
+        || packages.contains { $0 == part }
+      let isRelated =
+        names.contains { $0.lowercased().hasPrefix(part) || $0.lowercased().hasSuffix(part) }
+        || packages.contains { hasWords(of: name, $0) }
+      guard isMeant || (name.count >= 4 && isRelated && !isWhole) else { continue }
       let summary = firstVersion(of: sdk)
       add(Topic(name: sdk.name, kind: "SDK on Apple’s list", summary: summary) { sdkPage(sdk) }, isMeant: isMeant)
     }
     for unlisted in catalog.unlistedNames where unlisted.place == .sdk {
-      for name in unlisted.names where hasSameWords(name, query) {
+      for unlistedName in unlisted.names where hasSameWords(unlistedName, name) {
         add(
-          Topic(name: name, kind: "not a \(unlisted.place.rawValue)", summary: unlisted.sentence) {
-            "# \(name)\n\n\(unlisted.sentence)\n\n[Apple’s list](\(unlisted.provenance.link))\n"
+          Topic(name: unlistedName, kind: "not a \(unlisted.place.rawValue)", summary: unlisted.sentence) {
+            "# \(unlistedName)\n\n\(unlisted.sentence)\n\n[Apple’s list](\(unlisted.provenance.link))\n"
           }, isMeant: true)
       }
     }
@@ -217,12 +285,6 @@ struct Topics {
     for (name, title) in titles {
       let isMeant = hasSameWords(title, query)
       if isMeant || hasWords(of: query, title) { add(name, isMeant: isMeant) }
-    }
-    for guideline in catalog.guidelines where guideline.id == query.uppercased() {
-      add(
-        Topic(name: guideline.id, kind: "guideline", summary: guideline.summary) {
-          "# \(guideline.id)\n\n\(guideline.summary)\n\n[Apple’s page](\(guideline.provenance.link))\n"
-        }, isMeant: true)
     }
     var entries = catalog.purposeKeys.map { ($0.name, [$0.title, $0.name] + $0.synonyms) }
     entries += catalog.dataTypes.map { ($0.id, [$0.displayName] + $0.synonyms) }
@@ -268,4 +330,29 @@ private func page(about message: StoreMessage, _ linter: Linter) -> String {
   let code = message.twin ?? message.id
   let rules = Rule.all.filter { $0.itms == code }.map { "`\($0.id)`: \($0.summary)" }
   return documentation(of: message, rules: rules, catalog: linter.catalog) + "\n"
+}
+
+/// A Swift package’s repository, by its address: “https://github.com/Alamofire/Alamofire.git”.
+private struct RepositoryName {
+  /// The package URL, in lowercase.
+  let url: String
+  /// The last part of the URL.
+  let name: String
+
+  /// Nil for a text that isn’t an address with a host, an owner and a name.
+  init?(_ text: String) {
+    let parts = repositoryURL(text).split(separator: "/")
+    guard let host = parts.dropFirst().first, let name = parts.dropFirst(3).first, host.contains(where: { $0 == "." }),
+      !text.contains(where: \.isWhitespace)
+    else { return nil }
+    url = parts.prefix(4).joined(separator: "/")
+    self.name = String(name)
+  }
+}
+
+extension PurposeKey {
+  /// Whether new apps for iOS should use it.
+  fileprivate var isCurrentOnPhones: Bool {
+    availability(on: .iOS).map { $0.deprecated == nil } ?? false
+  }
 }

@@ -391,11 +391,14 @@ extension Vocabulary.Frame {
   }
 }
 
-/// Whether a text contains all words of a query, also in longer or shorter forms.
+/// Whether a text contains all words of a query, or longer words that begin with them.
 public func hasWords(of query: String, _ text: String) -> Bool {
   let words = wordsOf(text).map(stem)
   let wanted = wordsOf(query).map(stem)
-  return !wanted.isEmpty && wanted.allSatisfy { word in words.contains { isSameWord(word, $0, mayBeMistyped: false) } }
+  return !wanted.isEmpty
+    && wanted.allSatisfy { word in
+      words.contains { $0 == word || word.count >= 4 && $0.starts(with: word) }
+    }
 }
 
 /// Whether two texts differ only in case, whitespace, punctuation and plurals.
@@ -420,12 +423,12 @@ private func isSlipOfKeys(_ word: [UInt8], _ known: [UInt8]) -> Bool {
 }
 
 /// Whether two stems are the same, one is the start of the other, or the first is mistyped.
-private func isSameWord(_ word: [UInt8], _ known: [UInt8], mayBeMistyped: Bool = true) -> Bool {
+private func isSameWord(_ word: [UInt8], _ known: [UInt8]) -> Bool {
   if word == known { return true }
   guard word.count >= 4, known.count >= 4, word.first == known.first else { return false }
   if known.starts(with: word) { return true }
   if known.count >= 5, word.starts(with: known) { return word.count - known.count <= 3 }
-  return mayBeMistyped && word.count >= 5 && isSlipOfKeys(word, known)
+  return word.count >= 5 && isSlipOfKeys(word, known)
 }
 
 /// The words of a name or a text, folded. A capital begins a word; in a run of capitals, only the last one does, if a

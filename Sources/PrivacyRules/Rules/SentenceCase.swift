@@ -18,7 +18,7 @@ extension Rule {
       .shows(
         "This «App» uses your camera to scan tickets.",
         fixed: "This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
-      .shows("This app uses your Camera to scan QR codes.", for: "NSCameraUsageDescription"),
+      .shows("This app uses your Camera to scan tickets.", for: "NSCameraUsageDescription"),
     ]
   ) { finding, text, _ in
     guard case .notSentenceCase(let fixed) = finding.kind else { return nil }

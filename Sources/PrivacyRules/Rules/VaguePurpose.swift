@@ -8,11 +8,11 @@ extension Rule {
     severity: .warning,
     summary: "A purpose string gives no reason, or only a vague one.",
     explanation: """
-      People decide based on this sentence. Name something that this app does with the resource, concretely enough to \
-      picture: “to scan receipts”, not “for a better experience”. Asking isn’t a reason, and neither is what every app \
-      with the permission does, such as taking pictures with the camera. App Review rejects texts like these; its \
-      automated check of 2026 rejects tools’ default texts, which are errors here. A text that denies the use is \
-      reported as information.
+      People decide based on this sentence. Name something that this app does with the resource and what for, \
+      concretely enough to picture: “to scan receipts, for example to split a restaurant bill”, not “for a better \
+      experience”. Asking isn’t a reason, and neither is what every app with the permission does, such as taking \
+      pictures with the camera. App Review rejects texts like these; its automated check of 2026 rejects tools’ \
+      default texts, which are errors here. A text that denies the use is reported as information.
       """,
     sources: ["hig-privacy", "app-review-help", "info-plist-keys", "hig-2022"],
     style: "no clear reason",
@@ -23,7 +23,9 @@ extension Rule {
       .shows("This app needs the camera to «take pictures».", for: "NSCameraUsageDescription"),
       .shows("«This app does not use the camera».", for: "NSCameraUsageDescription"),
       .shows("This app uses your camera for «various features».", for: "NSCameraUsageDescription", translatedTo: "en"),
-      .shows("This app uses your camera to scan tickets.", for: "NSCameraUsageDescription"),
+      .shows(
+        "This app uses your camera to scan receipts, for example to split a restaurant bill.",
+        for: "NSCameraUsageDescription"),
     ]
   ) { finding, text, context in
     let advice = "say what this app does with \(text.resource)"
