@@ -92,7 +92,9 @@ extension Wording {
         if isFirst || isObject || isBehindArticle || isInResult { starts.append(place) }
       }
       for start in starts {
-        if let range = likelyName(in: analysis, at: start, end) { result.append(range) }
+        if let range = likelyName(in: analysis, at: start, end) ?? writtenName(in: analysis, at: start, end) {
+          result.append(range)
+        }
       }
     }
     return result
@@ -139,6 +141,40 @@ extension Wording {
       verb.own.contains(.auxiliary) && !verb.own.contains(.pronoun) || verb.isVerb(.s)
       || verb.isVerb(.base) && verb.isForm(of: .askVerb)
     return isVerb ? start..<stop : nil
+  }
+
+  /// A subject that only a name is written like, whatever its words mean: words with capitals that signs join or quote
+  /// (“Bread & Butter”, “Kestrel (Beta)”), before a verb that asks. “Video Chat requires…” may be about a feature.
+  private func writtenName(in analysis: AnalyzedText, at start: Int, _ end: Int) -> Range<Int>? {
+    let tokens = analysis.tokens
+    func isCapitalized(_ place: Int) -> Bool {
+      place < end && tokens[place].isWord && (tokens[place].isCapitalized || tokens[place].hasInnerCapital)
+    }
+    var stop = start
+    var words = 0
+    var hasSign = false
+    while stop < end, stop - start < 9 {
+      switch tokens[stop].kind {
+      case .word where isCapitalized(stop): words += 1
+      // “Bread and Butter”
+      case .word
+      where words > 0 && isCapitalized(stop + 1) && !tokens[stop].isVerb(.s)
+        && !tokens[stop].own.isDisjoint(with: [.conjunction, .preposition, .determiner]):
+        hasSign = true
+      case .quote, .pause, .openBracket, .closeBracket, .other: hasSign = true
+      case .number: break
+      default:
+        let verb = tokens[stop]
+        guard words > 0 else { return nil }
+        if start > 0, tokens[start - 1].isForm(of: .letVerb) {
+          return hasSign && verb.lower == "to" ? start..<stop : nil
+        }
+        let isAsking = verb.isForm(of: .askVerb) && verb.isVerb(.s) || verb.own.contains(.auxiliary)
+        return isAsking && hasSign ? start..<stop : nil
+      }
+      stop += 1
+    }
+    return nil
   }
 
   /// The replacement for the app’s name in an English text, and its range; nil if the sentence would have to be

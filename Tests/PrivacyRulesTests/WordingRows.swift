@@ -17,6 +17,10 @@ let englishRows = """
   DocumentsFolder | ok | We back up your documents every night.
   FaceID | ok | Approve transfers with a glance.
   Camera | ok | Instead of typing the number, scan the card.
+  Camera | np na | “Kestrel” needs access to your camera.
+  Camera | np na | Bread & Butter would like to use your camera.
+  Camera | np na | Kestrel (Beta) needs access to your camera.
+  Camera | ok | Augmented Reality needs access to your camera.
   Camera | ok | No more typing: scan the card.
   Camera | ok | Photograph invoices from Dr. Miller and file them.
   Camera | ok | This app reads the barcodes on parcels (EAN-13, Code 39).
