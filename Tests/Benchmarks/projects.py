@@ -3,8 +3,10 @@
 LANGUAGES = ("de fr es it nl sv da fi nb pt-BR pt-PT pl cs sk hu ro bg el tr ru uk ja ko zh-Hans zh-Hant ar he hi th vi id "
              "ms ca hr sl et lv lt is fa").split()
 # Targets, languages of each, and how many documents are open.
-SHAPES = {"small": (10, 0, 1), "languages": (10, 40, 1), "targets": (1_000, 2, 1), "shared": (1_000, 0, 10)}
+SHAPES = {"small": (10, 0, 1), "languages": (10, 40, 1), "targets": (1_000, 0, 1),
+          "translated": (300, 2, 1), "shared": (1_000, 0, 10)}
 NAMES = {"small": "10 targets", "languages": "10 targets and 40 languages", "targets": "1,000 targets",
+         "translated": "300 targets and 2 languages",
          "shared": "1,000 targets that share texts with findings, 10 open"}
 
 INFO = """<?xml version="1.0" encoding="UTF-8"?>

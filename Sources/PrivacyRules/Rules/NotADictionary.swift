@@ -7,12 +7,13 @@ extension Rule {
     id: "not-a-dictionary",
     severity: .error,
     itms: "ITMS-91056",
-    summary: "The root of a manifest is not a dictionary.",
+    summary: "The root of a manifest, an Info.plist or an entitlements file is not a dictionary.",
     explanation: """
       A privacy manifest is one dictionary with at most four keys. With any other value at the top, App Store Connect \
-      rejects it as invalid.
+      rejects it as invalid. Xcode builds no app whose Info.plist or entitlements file has another value there.
       """,
     sources: ["privacy-manifest-files", "tn3181"],
+    kinds: [.privacyManifest, .infoPlist, .entitlements],
     examples: [
       .shows(
         """
@@ -58,16 +59,38 @@ extension Rule {
         <string>«NSPrivacyTracking»</string>
         </plist>
         """, in: .file),
+      .shows(
+        """
+        <plist version="1.0">
+        «<array/>»
+        </plist>
+        """, in: .file, path: "Info.plist"),
     ]
   ) { findings, context in
+    let isManifest = context.document.kind == .privacyManifest
+    // `Songs-Info.plist` may be a list of an app’s own.
+    if context.document.kind == .infoPlist, context.document.fileName != FileKind.infoPlist.usualName,
+      !context.project.targets.contains(where: { $0.name != nil })
+    {
+      return
+    }
+    let itms: String? = isManifest ? nil : ""
+    let what = isManifest ? "A privacy manifest" : context.document.kind == .infoPlist ? "An Info.plist" : "This file"
     if context.document.format == .openStep {
       let syntax = OpenStepSyntax.check(context.document.text)
       if syntax.problem == nil, let root = syntax.root, root != .dictionary {
         findings.report(
-          "A privacy manifest must be a dictionary, not \(root.words)", at: context.document.trimmedRange)
+          "\(what) must be a dictionary, not \(root.words)", at: context.document.trimmedRange, itms: itms)
       }
     }
     guard context.document.hasTree, let root = context.tree.root, root.element != .dict, root.element != .other else {
+      return
+    }
+    if !isManifest {
+      // What a lost tag leaves at the top has its own finding.
+      guard root.element != .key, context.tree.problems.isEmpty else { return }
+      findings.report(
+        "\(what) must be a dictionary, not \(typeName(of: root))", at: root.highlight, itms: itms)
       return
     }
     if root.element == .key {
@@ -86,7 +109,7 @@ extension Rule {
       ) { [wrapping(root, under: name, context)].compactMap { $0 } }
       return
     }
-    findings.report("A privacy manifest must be a dictionary, not \(typeName(of: root))", at: root.highlight) {
+    findings.report("\(what) must be a dictionary, not \(typeName(of: root))", at: root.highlight) {
       // An array around the dictionary that was meant.
       let elements = root.elements
       guard root.element == .array, elements.count == 1, let inner = elements.first, inner.element == .dict,
