@@ -140,6 +140,19 @@ import Testing
         head + "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n"
           + hunk(entry("DiskSpace", "E174.1"), entry("UserDefaults", "CA92.1")) + "</array>\n" + end
       ),
+      // Both sides of an entry's first keys aren't two entries.
+      (
+        "PrivacyInfo.xcprivacy",
+        "<plist version=\"1.0\">\n<dict>\n<key>NSPrivacyCollectedDataTypes</key>\n<array>\n<dict>\n"
+          + hunk(
+            "<key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataTypeEmailAddress</string>\n"
+              + "<key>NSPrivacyCollectedDataTypeLinked</key><true/>",
+            "<key>NSPrivacyCollectedDataType</key><string>NSPrivacyCollectedDataTypeName</string>\n"
+              + "<key>NSPrivacyCollectedDataTypeLinked</key><false/>")
+          + "<key>NSPrivacyCollectedDataTypeTracking</key><false/>\n<key>NSPrivacyCollectedDataTypePurposes</key>\n"
+          + "<array><string>NSPrivacyCollectedDataTypePurposeAppFunctionality</string></array>\n</dict>\n</array>\n"
+          + end
+      ),
       (
         "PrivacyInfo.xcprivacy",
         head + "<key>NSPrivacyTracking</key>\n" + hunk("<false/>", "<string>no</string>\n<key>x</key>\n<true/>") + end

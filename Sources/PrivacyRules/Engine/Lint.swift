@@ -85,7 +85,7 @@ public final class Linter: Sendable {
     let known = isMended ? nil : known.flatMap { $0.document.isSameVersion(as: document) ? $0 : nil }
     document = linted.document
     var file = known ?? read(document)
-    let parted = file.manifest?.parted(in: document)
+    let parted = file.manifest?.parted(in: document, silenced: linted.silenced)
     if let tree = parted {
       document = document.read(as: tree)
       file = read(document)

@@ -250,7 +250,9 @@ extension LintContext {
 
 extension PrivacyManifest {
   /// The document’s tree after splitting entries that ran together for want of `</dict><dict>`; nil if there are none.
-  func parted(in document: Document) -> PropertyListTree? {
+  ///
+  /// - Parameter silenced: Merge conflicts, in which both sides of one entry look like two.
+  func parted(in document: Document, silenced: [ByteRange]) -> PropertyListTree? {
     var seams: [(key: ByteRange, edit: TextEdit)] = []
     for dictionary in dictionaries.dropFirst() {
       var seen: UInt64 = 0
@@ -262,7 +264,8 @@ extension PrivacyManifest {
       }
       if isDoubled { seams += dictionary.seams(document) }
     }
-    return seams.isEmpty ? nil : document.tree.parted(at: seams)
+    let isMerge = seams.contains { seam in silenced.contains { $0.touches(seam.key) } }
+    return seams.isEmpty || isMerge ? nil : document.tree.parted(at: seams)
   }
 }
 
