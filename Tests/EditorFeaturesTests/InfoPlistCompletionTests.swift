@@ -291,6 +291,14 @@ func checkProject(
         camera
           + ",\n    \"NSMicrophoneUsageDescription\" : {\n      \"localizations\" : {\n        $0\n      }\n    }"),
       only: ["de"], becomes: text(camera + ",\n" + microphone))
+    // What is half typed is no language of the project.
+    for typed in ["\"$0\"", "\"xq$0\"", "\"$0\" : {}"] {
+      checkProject(
+        catalog(
+          camera
+            + ",\n    \"NSMicrophoneUsageDescription\" : {\n      \"localizations\" : {\n        \(typed)\n      }\n    }"
+        ), only: typed.contains("xq") ? [] : ["de"])
+    }
     for nothing in [
       "    \"NSCameraUsageDescription\" : {\n      $0\n    }", "    \"NSCameraUsageDescription\" : \"$0\"",
       "    \"NSCameraUsageDescription\" : $0",

@@ -1626,6 +1626,17 @@ private let rows: [Row] = [
     "No clear reason: say what this app does with your camera"),
   // What a broken file seems to lack or to say, it may not.
   Row(
+    ["translation-without-original"],
+    """
+    --- /App.xcodeproj/project.pbxproj
+    { objects = { C = { isa = XCBuildConfiguration; name = "Release; buildSettings = {
+    INFOPLIST_KEY_\(cameraKey) = "Scans receipts."; }; }; }; }
+    --- /App/Info.plist
+    \(plist(english))
+    --- /App/de.lproj/InfoPlist.strings
+    \(table((cameraKey, "Liest deine Belege ein.")))
+    """),
+  Row(
     wholeTarget,
     """
     --- /App/Info.plist

@@ -166,6 +166,9 @@ import Testing
       types(type("CrashData", " Analytics"), to: [crash]),
       apis(api("UserDefaults", "ca92.1 "), to: [defaults]),
       apis(api("UserDefaults", "CA92.2")),
+      // Two lines are lost, and the array isn't the category's.
+      apis("<key>NSPrivacyAccessedAPIType</key>\n<array>\n<string>CA92.1</string>\n</array>\n"),
+      types(type("Lead", "Analytics")),
       apis(api("UserDefault", "CA92.1"), to: [defaults]),
       // Syntax: only what can be nothing else, and nothing besides as long as it is broken.
       root("<key>NSPrivacyTracking</key>\n<string>YES</string>", "<key>NSPrivacyTracking</key>\n<true/>"),
@@ -217,6 +220,10 @@ import Testing
       plist(camera("Scan tea & coffee."), camera("Scan tea &amp; coffee.")),
       strings("\"NSCameraUsageDescription\" = \"\(good)\"\n", "\"NSCameraUsageDescription\" = \"\(good)\";\n"),
       strings("\"NSCameraUsageDescription\" : \"\(good)\";\n", "\"NSCameraUsageDescription\" = \"\(good)\";\n"),
+      // An entity without its semicolon would be read as what is left of it.
+      plist(camera("Don&apost scan R&ampD.")),
+      // A text in two parts isn't cut off behind the first.
+      strings("\"NSCameraUsageDescription\" = \"Scan all receipts\"\n  \" and tickets.\";\n"),
       // Where a text ends that lost its marks, only its writer knows.
       strings("\"NSCameraUsageDescription\" = \"Scan \"all\" receipts.\";\n"),
       strings("\"NSCameraUsageDescription\" = Scan all receipts.;\n"),
@@ -239,6 +246,10 @@ import Testing
       plist(camera(good, name: "NSCameraUsageDescripton"), camera(good)),
       plist(camera(good, name: "NSCameraUsagedescription") + "\n" + camera(good)),
       plist(camera(good, name: "Privacy - Camera Usage Description")),
+      // Another word isn't a slip.
+      plist(camera(good, name: "NSPhotoLibraryReadUsageDescription")),
+      plist(camera(good, name: "NSHealthSaveUsageDescription")),
+      plist(camera(good, name: "NSHealthRecordUsageDescription")),
     ]
   }
 }

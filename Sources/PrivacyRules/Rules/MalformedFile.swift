@@ -197,7 +197,8 @@ private func fixes(for problem: SyntaxProblem, in table: StringsTable) -> [Fix] 
       return [fix("Change to “;”", TextEdit(comma.range, ";"))]
     }
     // Behind a line break, what follows may be the rest of the text in quotation marks of its own.
-    let isFollowedByEntry = table.entries.first { $0.range.lower >= range.upper }.map { $0.value != nil } ?? true
+    let isFollowedByEntry =
+      table.entries.first { $0.range.lower >= range.upper }.map { $0.value != nil && !$0.isShorthand } ?? true
     return [fix("Insert “;”", .insert(";", at: range.upper), isSafe: isFollowedByEntry)]
   case .missingEquals:
     if let colon = mark(behind: range.upper), colon.byte == UInt8(ascii: ":") {
