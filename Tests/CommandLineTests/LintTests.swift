@@ -193,6 +193,31 @@ import Workspace
     expectEqual(folder.text("a/b/PrivacyInfo.xcprivacy"), faulty, "nothing is written by settings that are broken")
   }
 
+  /// What is left in English in several translations is one finding at the text, or each translator's own where that file
+  /// isn't linted.
+  @Test func translatorsSeeTheirPart() throws {
+    let folder = try TemporaryFolder()
+    let text = "This app scans the label of a bottle."
+    try folder.write(
+      "App/Info.plist",
+      "<plist version=\"1.0\"><dict><key>CFBundleDevelopmentRegion</key><string>en</string>"
+        + "<key>NSCameraUsageDescription</key><string>\(text)</string></dict></plist>\n")
+    for language in ["de", "fr"] {
+      try folder.write("App/\(language).lproj/InfoPlist.strings", "\"NSCameraUsageDescription\" = \"\(text)\";\n")
+    }
+    let german = "App/de.lproj/InfoPlist.strings"
+    for (paths, languages) in [
+      (["."], ["German and French"]), ([german], ["German"]),
+      ([german, "App/fr.lproj/InfoPlist.strings"], ["German", "French"]),
+      ([german, "App/Info.plist"], ["German and French"]),
+    ] {
+      let lines = try program(["lint", "--quiet"] + paths, in: folder.path).output.split(separator: "\n")
+      let found = lines.filter { $0.contains("[untranslated-text]") }
+      expectEqual(found.count, languages.count, "\(paths)")
+      for language in languages { expectTrue(found.contains { $0.contains("into \(language) but") }, "\(paths)") }
+    }
+  }
+
   @Test func settingsOfTheWrongKindAreBroken() throws {
     let folder = try TemporaryFolder()
     try folder.write("App/PrivacyInfo.xcprivacy", faulty)

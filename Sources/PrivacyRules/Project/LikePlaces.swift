@@ -422,6 +422,13 @@ extension LintContext {
     reportingPlace(other, at: range)?.reports(findings.rule) ?? false
   }
 
+  /// Whether no findings of another file are shown: it isn’t open, or nobody asked to lint it.
+  func isHidden(_ other: ProjectFile) -> Bool {
+    guard other !== file, other.path != ownPath, let texts = project.texts else { return false }
+    if case .reported = texts.reporting(other.path) { return false }
+    return true
+  }
+
   /// Whether findings of any rule are reported at a place in another file.
   func isReported(_ rule: Rule, in other: ProjectFile, at range: ByteRange) -> Bool {
     guard let place = reportingPlace(other, at: range), !place.leftOut.contains(rule.id) else { return false }

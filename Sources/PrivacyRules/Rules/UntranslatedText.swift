@@ -40,23 +40,27 @@ extension Rule {
       var asked: Set<String> = []
       for string in context.purposeStrings where asked.insert(string.name).inserted {
         guard string.key != nil,
-          let (own, places) = translations.untranslated(string.name, wording), let first = places.first,
+          let (own, places) = translations.untranslated(string.name, wording),
           let (file, base) = translations.base(of: string.name),
           // A text that has to be rewritten, or is never shown, needs no translation.
           !context.isDead(string.mention), context.hasOriginal(of: string.mention), !base.tellsNothing(context)
         else { continue }
         let languages = places.map { context.catalog.languageName($0.string.language ?? "") }.unique()
         // One is put right where it stands, several are seen best from the text that they should translate.
-        if places.count == 1 {
-          guard first.file === context.file, seen.insert(first.string.highlight).inserted,
-            context.copies(of: first.string, findings) != nil
-          else { continue }
+        // Where the findings of that text aren’t shown, translators see their part of it.
+        let part = places.count == 1 || context.isHidden(file) ? places.first { $0.file === context.file } : nil
+        if let part {
+          guard seen.insert(part.string.highlight).inserted, context.copies(of: part.string, findings) != nil else {
+            continue
+          }
           found.append(
             Untranslated(
-              name: string.name, languages: languages, own: own, isInTranslation: true, range: first.string.highlight,
+              name: string.name, languages: [context.catalog.languageName(part.string.language ?? "")], own: own,
+              isInTranslation: true, range: part.string.highlight,
               related: [context.related(file, base.highlight, "The same text")]))
           continue
         }
+        if places.count == 1 { continue }
         guard file === context.file, !seen.contains(base.highlight) else { continue }
         let copies = context.copies(of: base, findings) { other, mention in
           // In each target, the finding belongs to the text that is translated.
