@@ -266,10 +266,10 @@ extension Server {
     // If a folder doesn’t exist, it is unknown what is above it.
     if root != nil || resolvedParent != nil, let file = surroundings.configurationFile(of: start) {
       for problem in file.problems { warn(problem) }
-      // While somebody edits the settings, those from before count.
-      if !file.isUsable, let known = documents[uri]?.fileSettings, known.path == file.path { return false }
       found.path = file.path
-      found.configuration = file.configuration
+      // While somebody edits the settings, those from before count.
+      let known = file.isUsable ? nil : documents.values.map(\.fileSettings).first { $0.path == file.path }
+      found.configuration = known?.configuration ?? file.configuration
     }
     if let resolved = documents[uri]?.resolvedPath, let top = root ?? repository(around: start, environment.files) {
       found.isLeftOut = leavesOut(resolved, below: top)

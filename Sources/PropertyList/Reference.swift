@@ -2,7 +2,7 @@ import SourceText
 
 extension SyntaxProblem {
   /// The names of the entities that a property list may use, without their signs.
-  public static var entityNames: [String] { Reference.entities.map { "\($0.name)" } }
+  public static let entityNames = Reference.entities.map { "\($0.name)" }
 }
 
 /// An `&…;` in text. Only the five predefined entities and character references are resolved.

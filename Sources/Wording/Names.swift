@@ -92,7 +92,7 @@ extension Wording {
         if isFirst || isObject || isBehindArticle || isInResult { starts.append(place) }
       }
       for start in starts {
-        if let range = likelyName(in: analysis, at: start, end) ?? writtenName(in: analysis, at: start, end) {
+        if let range = likelyName(in: analysis, at: start, end) ?? quotedName(in: analysis, at: start, end) {
           result.append(range)
         }
       }
@@ -143,38 +143,18 @@ extension Wording {
     return isVerb ? start..<stop : nil
   }
 
-  /// A subject that only a name is written like, whatever its words mean: words with capitals that signs join or quote
-  /// (“Bread & Butter”, “Kestrel (Beta)”), before a verb that asks. “Video Chat requires…” may be about a feature.
-  private func writtenName(in analysis: AnalyzedText, at start: Int, _ end: Int) -> Range<Int>? {
+  /// A name in quotation marks that asks, whatever its words mean: “Go” needs access to the camera.
+  private func quotedName(in analysis: AnalyzedText, at start: Int, _ end: Int) -> Range<Int>? {
     let tokens = analysis.tokens
-    func isCapitalized(_ place: Int) -> Bool {
-      place < end && tokens[place].isWord && (tokens[place].isCapitalized || tokens[place].hasInnerCapital)
-    }
-    var stop = start
-    var words = 0
-    var hasSign = false
-    while stop < end, stop - start < 9 {
-      switch tokens[stop].kind {
-      case .word where isCapitalized(stop): words += 1
-      // “Bread and Butter”
-      case .word
-      where words > 0 && isCapitalized(stop + 1) && !tokens[stop].isVerb(.s)
-        && !tokens[stop].own.isDisjoint(with: [.conjunction, .preposition, .determiner]):
-        hasSign = true
-      case .quote, .pause, .openBracket, .closeBracket, .other: hasSign = true
-      case .number: break
-      default:
-        let verb = tokens[stop]
-        guard words > 0 else { return nil }
-        if start > 0, tokens[start - 1].isForm(of: .letVerb) {
-          return hasSign && verb.lower == "to" ? start..<stop : nil
-        }
-        let isAsking = verb.isForm(of: .askVerb) && verb.isVerb(.s) || verb.own.contains(.auxiliary)
-        return isAsking && hasSign ? start..<stop : nil
-      }
-      stop += 1
-    }
-    return nil
+    guard start < end, tokens[start].kind == .quote,
+      let close = tokens[..<end].indices.first(where: { $0 > start && tokens[$0].kind == .quote }),
+      let first = analysis.wordToken(start + 1), first.isCapitalized || first.hasInnerCapital,
+      let verb = analysis.wordToken(close + 1)
+    else { return nil }
+    if start > 0, tokens[start - 1].isForm(of: .letVerb) { return verb.lower == "to" ? start + 1..<close : nil }
+    let isFirst = analysis.sentences.contains { $0.tokens.lowerBound == start }
+    let wishes = verb.own.contains(.auxiliary) && analysis.wordToken(close + 2)?.lower == "like"
+    return isFirst && (wishes || verb.isForm(of: .askVerb) && verb.isVerb(.s)) ? start + 1..<close : nil
   }
 
   /// The replacement for the app’s name in an English text, and its range; nil if the sentence would have to be

@@ -1,4 +1,5 @@
 import Foundation
+import PrivacyRules
 import TestSupport
 import Testing
 
@@ -1461,15 +1462,21 @@ import Testing
       command("lint", other.path, "--min-severity", "warning").output
         .contains("not checked: anything below “warning”, the built app; without a manifest: 1 app target\n"),
       "without a manifest")
+    let ruleCount = Rule.all.count(where: \.isOnByDefault)
     expectTrue(
       command("lint", other.path, "--select", "wrong-type", "--select", "no-entry-tracked").output
-        .contains("rules, the built app"), "with few rules")
+        .contains("not checked: \(ruleCount - 2) of \(ruleCount) rules, the built app"), "with few rules")
     // What a folder lacks that says what is built, the project around it has.
     let part = try TemporaryFolder()
     try part.write("project.yml", Self.description)
     try part.write("App/Info.plist", "<plist version=\"1.0\"><dict/></plist>\n")
     try part.write("App/Main.swift", "let a = UserDefaults.standard.bool(forKey: \"a\")\n")
-    expectTrue(command("lint", part.path + "/App").output.contains("error: “UserDefaults” needs a reason"), "a part")
+    try part.write("Other/Info.plist", "<plist version=\"1.0\"><dict/></plist>\n")
+    for folders in [["/App"], ["/App", "/Other"], [""]] {
+      let output = command(["lint"] + folders.map { part.path + $0 }).output
+      expectEqual(output.components(separatedBy: "error: “UserDefaults” needs a reason").count, 2, "\(folders)")
+      expectTrue(output.contains(" 1 source file;"), "\(folders): \(output.suffix(200))")
+    }
     // What says something of an app and isn’t read is named; what only has such a name isn’t.
     for path in ["lib/main.dart", "lib/other.dart", "web/App.tsx"] { try folder.write(path, "") }
     try folder.write("Model/Project.swift", "struct Project {}\n")

@@ -1628,14 +1628,26 @@ private let rows: [Row] = [
   Row(
     ["translation-without-original"],
     """
-    --- /App.xcodeproj/project.pbxproj
+    --- /App/App.xcodeproj/project.pbxproj
     { objects = { C = { isa = XCBuildConfiguration; name = "Release; buildSettings = {
     INFOPLIST_KEY_\(cameraKey) = "Scans receipts."; }; }; }; }
-    --- /App/Info.plist
+    --- /App/App/Info.plist
     \(plist(english))
-    --- /App/de.lproj/InfoPlist.strings
+    --- /App/App/de.lproj/InfoPlist.strings
     \(table((cameraKey, "Liest deine Belege ein.")))
     """),
+  // Of other projects it says nothing.
+  Row(
+    ["translation-without-original"],
+    """
+    --- /App/Old/Old.xcodeproj/project.pbxproj
+    { objects = { C = {
+    --- /App/App/Info.plist
+    \(plist(english))
+    --- /App/App/de.lproj/InfoPlist.strings
+    "«\(cameraKey)»" = "Liest deine Belege ein.";
+    """,
+    "“NSCameraUsageDescription” is missing in Info.plist; a translation alone doesn’t count (ITMS-90683)"),
   Row(
     wholeTarget,
     """

@@ -112,6 +112,8 @@ private let kinds = [
       NSPrivacyCollectedDataTypeSurroundings → =group
       NSPrivacyCollectedDataTypeStepCount → Fitness
       NSPrivacyCollectedDataTypeHelth → Health
+      NSPrivacyCollectedDataTypeEmailAdres → EmailAddress
+      NSPrivacyCollectedDataTypePhysicalAdresse → PhysicalAddress
       NSPrivacyCollectedDataTypeTrace → -
       NSPrivacyCollectedDataTypeCourse → -
       NSPrivacyCollectedDataTypeGaze → -

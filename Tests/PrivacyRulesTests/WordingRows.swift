@@ -18,8 +18,10 @@ let englishRows = """
   FaceID | ok | Approve transfers with a glance.
   Camera | ok | Instead of typing the number, scan the card.
   Camera | np na | “Kestrel” needs access to your camera.
-  Camera | np na | Bread & Butter would like to use your camera.
-  Camera | np na | Kestrel (Beta) needs access to your camera.
+  Camera | np na | “Bread & Butter” would like to use your camera.
+  Camera | ok | “Friends” can see you in video calls.
+  Camera | ok | The feature “Deposit Checks” requires the camera.
+  Camera | ok | Friends & Family can see you in video calls.
   Camera | ok | Augmented Reality needs access to your camera.
   Camera | ok | No more typing: scan the card.
   Camera | ok | Photograph invoices from Dr. Miller and file them.

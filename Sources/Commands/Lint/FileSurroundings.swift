@@ -100,14 +100,13 @@ final class FileSurroundings: Sendable {
     return met.allSatisfy(\.isUsable)
   }
 
-  /// What the settings and options leave out of the report, in words: "3 of 120 rules".
+  /// What the settings of all files and the options leave out of the report, in words: "3 of 120 rules".
   var narrowedTo: [String] {
     let used = state.withLock { Array($0.narrowed.values) }
-    let off = Set(
-      used.flatMap { settings in
-        Rule.all.filter { $0.isOnByDefault && settings.severity[$0.id] == .some(nil) }.map(\.id)
-      })
-    let least = used.map(\.minimumSeverity).max() ?? .hint
+    let off = Rule.all.filter { rule in
+      rule.isOnByDefault && !used.isEmpty && used.allSatisfy { $0.severity[rule.id] == .some(nil) }
+    }
+    let least = used.map(\.minimumSeverity).min() ?? .hint
     return (off.isEmpty ? [] : ["\(off.count) of \(Rule.all.count(where: \.isOnByDefault)) rules"])
       + (least == .hint ? [] : ["anything below “\(least.rawValue)”"])
   }

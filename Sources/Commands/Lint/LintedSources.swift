@@ -32,33 +32,33 @@ struct LintedSources: Sendable {
     _ search: FileSearch, _ disk: any FileSystem, reading read: @escaping (String, FileKind) -> ReadFile?
   ) {
     var roots = search.walkedFolders
-    for root in roots.sorted() {
-      let tree = SourceTree(root, of: search, files: disk)
-      // A folder in which nothing says what is built is a part of the project around it.
-      guard tree.describesTargets else {
-        guard tree.found.contains(where: { $0.isComparedWithSources }),
-          let whole = Self.project(around: joinedPath(root, "…"), disk), !roots.contains(whole)
-        else { continue }
-        let new = evidence.first { $0.root == whole }?.evidence ?? addProject(at: whole, disk, read)
-        let paths = Set(new?.sourcePaths ?? [])
-        found += tree.found.filter { paths.contains($0.resolvedPath) }.map(\.asSource)
-        continue
-      }
-      var candidates = Set(
-        tree.found.lazy.filter { $0.kind == nil && ProjectTree.describesTargets(fileName(of: $0.resolvedPath)) }
-          .map(\.resolvedPath).filter { Self.isHalfMerged($0, disk) })
-      if let (new, count) = Self.evidence(of: tree, disk, read) {
-        evidence.append((root, new))
-        self.count += count
-        candidates.formUnion(new.sourcePaths)
+    let trees = roots.sorted().map { SourceTree($0, of: search, files: disk) }
+    // A folder in which nothing says what is built is a part of the project around it.
+    var wholes: [String: SourceEvidence?] = [:]
+    for tree in trees where !tree.describesTargets && tree.found.contains(where: \.isComparedWithSources) {
+      guard let whole = Self.project(around: tree.root, disk), roots.insert(whole).inserted else { continue }
+      wholes[whole] = .some(addProject(at: whole, disk, read))
+    }
+    for tree in trees {
+      var candidates: Set<String> = []
+      if let whole = foldersUp(from: tree.root, to: "/").lazy.compactMap({ wholes[$0] }).first {
+        candidates = Set(whole?.sourcePaths ?? [])
+      } else if tree.describesTargets {
+        candidates.formUnion(
+          tree.found.lazy.filter { $0.kind == nil && ProjectTree.describesTargets(fileName(of: $0.resolvedPath)) }
+            .map(\.resolvedPath).filter { Self.isHalfMerged($0, disk) })
+        if let (new, count) = Self.evidence(of: tree, disk, read) {
+          evidence.append((tree.root, new))
+          self.count += count
+          candidates.formUnion(new.sourcePaths)
+        }
       }
       found += tree.found.filter { candidates.contains($0.resolvedPath) }.map(\.asSource)
     }
     // A file that the user named is compared with all sources of its project.
     for file in search.found where file.isNamed && file.error == nil && file.isComparedWithSources {
       guard !roots.contains(where: { isInside(file.resolvedPath, $0) }),
-        let root = Self.project(around: file.resolvedPath, disk), roots.insert(root).inserted,
-        !evidence.contains(where: { $0.root == root })
+        let root = Self.project(around: parentFolder(of: file.resolvedPath), disk), roots.insert(root).inserted
       else { continue }
       addProject(at: root, disk, read)
     }
@@ -123,10 +123,9 @@ struct LintedSources: Sendable {
     return !MergeConflict.all(in: SourceText(bytes)).isEmpty
   }
 
-  /// The outermost folder around a file, up to the root of its repository, that describes targets; without a repository,
+  /// The outermost folder from a folder upward, up to the root of its repository, that describes targets; without a repository,
   /// the innermost. Nil if there is none.
-  private static func project(around path: String, _ disk: any FileSystem) -> String? {
-    let folder = parentFolder(of: path)
+  private static func project(around folder: String, _ disk: any FileSystem) -> String? {
     func isProject(_ folder: String) -> Bool {
       folder != "/"
         && disk.names(in: folder).contains { $0.hasSuffix(".xcodeproj") || ProjectTree.describesTargets($0) }

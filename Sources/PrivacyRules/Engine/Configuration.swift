@@ -165,8 +165,10 @@ public struct Configuration: Hashable, Sendable {
       problems.note("“severity” must be an object with rules and their severities", at: json)
       return
     }
+    var seen: Set<String> = []
     for (name, setting) in settings {
       let id = name.string ?? ""
+      if !seen.insert(id).inserted { problems.note("“\(id)” is there twice; write one", at: name) }
       if let problem = Self.problem(withRuleOrGroup: id) {
         problems.note(problem, at: name, isUnknownName: true)
         continue

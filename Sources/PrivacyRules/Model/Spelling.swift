@@ -274,29 +274,35 @@ public struct Vocabulary: Sendable {
     guard limit > 0 else { return nil }
     let set = letterSet(letters)
     var best = limit + 1
-    var found: [(name: String, isSynonym: Bool, isSlip: Bool)] = []
+    var found: [(name: String, isSynonym: Bool, isSlip: Bool, isNear: Bool)] = []
     for entry in entries {
-      var nearest = (distance: limit + 1, isSynonym: true, isSlip: false)
+      var nearest = (distance: limit + 1, isSynonym: true, isSlip: false, isNear: false)
       for core in entry.cores {
         // Synonyms have to match more exactly, or there would be too many matches.
         let limit = core.isSynonym ? min(limit, 1) : limit
         // An edit changes at most two bits of the set, which rules out most names quickly.
         guard (set ^ core.set).nonzeroBitCount <= 2 * limit else { continue }
         let distance = editDistance(letters, core.letters, limit: limit)
-        guard distance <= limit, distance < nearest.distance else { continue }
-        let isSlip = isSlipOfKeys(words, core.texts)
-        if isSlip || !core.isSynonym { nearest = (distance, core.isSynonym, isSlip) }
+        guard distance <= limit, distance <= nearest.distance else { continue }
+        let isSlip = areSlips(words, of: core.texts)
+        let isBetter = distance < nearest.distance || isSlip && !nearest.isSlip
+        guard isBetter, isSlip || !core.isSynonym else { continue }
+        // Two letters in a short word make another one.
+        let isNear =
+          distance == 1 || zip(words, core.texts).allSatisfy { $0 == $1 || min($0.count, $1.count) >= 5 }
+        nearest = (distance, core.isSynonym, isSlip, isNear)
       }
       guard nearest.distance <= limit, nearest.distance <= best else { continue }
       if nearest.distance < best { found = [] }
       best = nearest.distance
-      found.append((entry.name, nearest.isSynonym, nearest.isSlip))
+      found.append((entry.name, nearest.isSynonym, nearest.isSlip, nearest.isNear))
     }
     let own = found.filter { !$0.isSynonym }
     if own.isEmpty { return spelling(.related, found.map(\.name)).map { ($0, true) } }
-    let isSlip = own.allSatisfy(\.isSlip)
-    if !isSlip, best > 1 { return nil }
-    return spelling(isSlip ? .typo : .related, own.map(\.name)).map { ($0, isSlip) }
+    let slips = own.filter(\.isSlip)
+    if !slips.isEmpty { return spelling(.typo, slips.map(\.name)).map { ($0, true) } }
+    let near = own.filter(\.isNear)
+    return near.isEmpty ? nil : spelling(.related, near.map(\.name)).map { ($0, false) }
   }
 
   /// The only name that is one letter away from a text. For names without a distinctive part, such as one that all
@@ -407,18 +413,21 @@ public func hasSameWords(_ a: String, _ b: String) -> Bool {
   return !folded.isEmpty && (folded == fold(b) || wordsOf(a).map(stem) == wordsOf(b).map(stem))
 }
 
-/// Whether words may be others that somebody mistyped, rather than words of their own: in as many words, each is the same
-/// or a slip.
-private func isSlipOfKeys(_ words: [[UInt8]], _ known: [[UInt8]]) -> Bool {
-  words.count != known.count || zip(words, known).allSatisfy { $0 == $1 || isSlipOfKeys($0, $1) }
+/// Whether each of some words is the known one at its place, or a slip of it. In fewer or more words, a space or a capital
+/// was left out or added.
+private func areSlips(_ words: [[UInt8]], of known: [[UInt8]]) -> Bool {
+  guard words.count == known.count else { return true }
+  // A name of one short word has no other word that shows what is meant.
+  let shortest = words.count == 1 ? 4 : 3
+  return zip(words, known).allSatisfy { $0 == $1 || min($0.count, $1.count) >= shortest && isSlip($0, of: $1) }
 }
 
-/// Whether a word may be another that somebody mistyped. In a short word, a letter in place of another mostly makes another
-/// word: “course” and “coarse”, “save” and “share”.
-private func isSlipOfKeys(_ word: [UInt8], _ known: [UInt8]) -> Bool {
+/// Whether somebody may have mistyped a known word. In a short word, a letter in place of another mostly makes another word:
+/// “course” and “coarse”, “save” and “share”.
+private func isSlip(_ word: [UInt8], of known: [UInt8]) -> Bool {
   let shorter = min(word.count, known.count)
-  let limit = shorter >= 9 ? 2 : shorter >= 3 ? 1 : 0
-  guard limit > 0, editDistance(word, known, limit: limit) <= limit else { return false }
+  let limit = shorter >= 9 ? 2 : 1
+  guard editDistance(word, known, limit: limit) <= limit else { return false }
   return shorter >= 8 || word.first == known.first && (word.count != known.count || word.sorted() == known.sorted())
 }
 
@@ -428,7 +437,7 @@ private func isSameWord(_ word: [UInt8], _ known: [UInt8]) -> Bool {
   guard word.count >= 4, known.count >= 4, word.first == known.first else { return false }
   if known.starts(with: word) { return true }
   if known.count >= 5, word.starts(with: known) { return word.count - known.count <= 3 }
-  return word.count >= 5 && isSlipOfKeys(word, known)
+  return word.count >= 5 && isSlip(word, of: known)
 }
 
 /// The words of a name or a text, folded. A capital begins a word; in a run of capitals, only the last one does, if a

@@ -142,8 +142,8 @@ public struct FolderTargets: Sendable {
   var drafts: [Draft] = []
   /// The folders of the Xcode projects; nil if one has a target whose Info.plist isn’t known or isn’t here.
   var foldersOfProjects: Set<String>? = []
-  /// Whether a project can’t be read to its end: any of its settings may have a text.
-  private var hasBrokenProject = false
+  /// The folders of projects that can’t be read to their ends: any of their settings may have a text.
+  private var brokenProjects: Set<String> = []
   /// The names of property lists in the scripts of projects, in lowercase.
   var namesInScripts: Set<String> = []
   /// The files that the first step assigned to no draft, sorted.
@@ -265,7 +265,8 @@ public struct FolderTargets: Sendable {
     claimed.insert(path)
     if project.cut != nil || project.isXML || !project.tree.problems.isEmpty {
       foldersOfProjects = nil
-      hasBrokenProject = hasBrokenProject || !project.isXML
+      // Projects in XML aren’t read at all.
+      if !project.isXML { brokenProjects.insert(parent(of: parent(of: path))) }
     }
     noteNamesInScripts(of: project)
     let knownFolders = Set(languageFolders)
@@ -468,7 +469,7 @@ public struct FolderTargets: Sendable {
       debuggingInfoPlists: Set((settings?.debuggingInfoPlists ?? []).map(spelled)),
       hasHardenedRuntime: settings?.isOn(BuildSettingName.hardenedRuntime) ?? false,
       preprocessesInfoPlist: settings?.isOn(BuildSettingName.preprocessesInfoPlist) ?? false,
-      lacksInfoPlist: hasBrokenProject || settings.map(lacksInfoPlist) ?? false,
+      lacksInfoPlist: isOfBrokenProject(draft) || settings.map(lacksInfoPlist) ?? false,
       describedKeys: describedKeys.isEmpty ? [] : describedKeys(of: draft),
       unreadTranslations: unreadTranslations(draft),
       isTest: isTest(draft), files: members, cutSettings: settings?.cutSettings ?? [], catalog: catalog)
@@ -479,6 +480,16 @@ public struct FolderTargets: Sendable {
       if let nearest = folders(from: anchor).first(where: { describedKeys[$0] != nil }) {
         keys.formUnion(describedKeys[nearest] ?? [])
       }
+    }
+  }
+
+  /// Whether settings that can’t be read may have texts of a target: its project ends early, or no other one around has it.
+  private func isOfBrokenProject(_ draft: Draft) -> Bool {
+    if let project = draft.xcode?.project {
+      return !project.isXML && (project.cut != nil || !project.tree.problems.isEmpty)
+    }
+    return brokenProjects.contains { folder in
+      draft.anchors.contains { $0 == folder || $0.hasPrefix(folder == "/" ? folder : folder + "/") }
     }
   }
 

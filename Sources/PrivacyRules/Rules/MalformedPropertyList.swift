@@ -240,13 +240,15 @@ func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
   case .unexpectedEndTag(let name):
     return [context.remove([problem.range], title: "Remove “</\(name)>”", isPreferred: true)]
   case .unknownEntity("&"):
-    // “&ampD” may lack its semicolon, and people would read what stays of the name.
-    let behind = context.tree.text.slice(
-      ByteRange(problem.range.upper, min(problem.range.upper + 4, context.tree.text.count)))
-    let isName = SyntaxProblem.entityNames.contains { behind.starts(with: $0.utf8) }
+    let behind = context.tree.text.slice(ByteRange(problem.range.upper, context.tree.text.count)).prefix(4)
+    // “R&ampD” lacks a semicolon, and people would read what stays of the name.
+    if let name = SyntaxProblem.entityNames.first(where: { behind.starts(with: $0.utf8) }) {
+      let end = problem.range.upper + name.utf8.count
+      return [Fix(title: "Insert “;” behind “&\(name)”", edits: [.insert(";", at: end)], isPreferred: true)]
+    }
     return [
       Fix(
-        title: "Change to “&amp;”", edits: [TextEdit(problem.range, "&amp;")], isPreferred: true, isSafe: !isName)
+        title: "Change to “&amp;”", edits: [TextEdit(problem.range, "&amp;")], isPreferred: true, isSafe: true)
     ]
   case .secondValue: return fixes(forEntriesAfterEndTagIn: context)
   default: return []
