@@ -92,6 +92,7 @@ import Testing
       ("https://github.com/google/promises", "Promises\n"), ("https://cocoapods.org/pods/Alamofire", "Alamofire\n"),
       ("https://pub.dev/packages/share_plus", "share_plus\n"),
       ("developer.apple.com/documentation/foundation/userdefaults", "User defaults APIs\n"),
+      ("developer.apple.com/documentation/foundation/filemanager/attributesofitem(atpath:)", "File timestamp APIs\n"),
       // Shorter forms of words, and all the words rather than some.
       ("step counter", "“step counter” can mean:\n\n• NSMotionUsageDescription "),
       ("crashing", "“crashing” can mean:\n\n• NSPrivacyCollectedDataTypeCrashData "),

@@ -358,7 +358,8 @@ struct Topics {
     entries += catalog.dataTypes.map { ($0.id, [$0.displayName] + $0.synonyms) }
     entries += catalog.purposes.map { ($0.id, [$0.displayName] + $0.synonyms) }
     entries += catalog.categories.map { ($0.id, [$0.title] + $0.synonyms) }
-    for (id, words) in entries where words.contains(where: { hasWords(of: query, $0) }) {
+    // Addresses have the words in lowercase and joined, which is the same name without being the same words.
+    for (id, words) in entries where words.contains(where: { hasWords(of: query, $0) || hasSameWords(query, $0) }) {
       add(topic(ofEntry: id), isMeant: false)
     }
   }
