@@ -74,6 +74,31 @@ import Testing
       ("[NSUserDefaults standardUserDefaults]", "User defaults APIs\n"),
       ("[[NSUserDefaults standardUserDefaults] objectForKey:@\"x\"]", "User defaults APIs\n"),
       ("+[UITextInputMode activeInputModes]", "Active keyboard APIs\n"),
+      // Pasted lines: the expression counts.
+      ("let defaults = UserDefaults.standard", "User defaults APIs\n"), ("let x: Date = Date()", "Date()\n"),
+      ("return UserDefaults.standard.bool(forKey: \"a\")", "User defaults APIs\n"),
+      ("if FileManager.default.attributesOfItem(atPath: p) == nil {", "File timestamp APIs\n"),
+      ("guard let a = UserDefaults.standard.string(forKey: \"a\") else { return }", "User defaults APIs\n"),
+      ("@AppStorage(\"x\") var a = false", "User defaults APIs\n"),
+      ("NSCameraUsageDescription = \"Take photos\";", "Camera\n"),
+      ("[[NSFileManager defaultManager] attributesOfItemAtPath:p error:nil]", "File timestamp APIs\n"),
+      // What the name in code begins with is known.
+      ("Alamofire.AF", "Alamofire\n"), ("RxSwift.Observable", "RxSwift\n"), ("Locale.current", "Language\n"),
+      ("NSPrivacyTracking.true", "Privacy Tracking Enabled\n"), ("email.address", "Email Address\n"),
+      // Files, paths and addresses.
+      ("Info.plist", "“Info.plist” can mean:\n\n• manifest-key-in-info-plist "),
+      ("InfoPlist.xcstrings", "“InfoPlist.xcstrings” can mean:\n\n• manifest-key-in-info-plist "),
+      ("SDWebImage.framework/SDWebImage", "SDWebImage\n"), ("Alamofire.XCFRAMEWORK", "Alamofire\n"),
+      ("https://github.com/google/promises", "Promises\n"), ("https://cocoapods.org/pods/Alamofire", "Alamofire\n"),
+      ("https://pub.dev/packages/share_plus", "share_plus\n"),
+      ("developer.apple.com/documentation/foundation/userdefaults", "User defaults APIs\n"),
+      ("developer.apple.com/documentation/foundation/filemanager/attributesofitem(atpath:)", "File timestamp APIs\n"),
+      // Shorter forms of words, and all the words rather than some.
+      ("step counter", "“step counter” can mean:\n\n• NSMotionUsageDescription "),
+      ("crashing", "“crashing” can mean:\n\n• NSPrivacyCollectedDataTypeCrashData "),
+      ("launches", "“launches” can mean:\n\n• NSPrivacyCollectedDataTypeProductInteraction "),
+      ("location always", "Location at any time\n"),
+      ("5.1.1(ii)", "“5.1.1(ii)” can mean:\n\n• REVIEW-5.1.1(ii) "),
       ("ITMS\u{2011}91053", "ITMS-91053: "), ("ITMS\u{A0}91053", "ITMS-91053: "),
     ]
     for (query, first) in rows {
@@ -98,6 +123,9 @@ import Testing
       // Code of the app’s own, even if its words occur in names.
       ("self.x", ""), ("url.resourceValues", ""), ("request.url", ""), ("user.name", ""), ("@Environment", ""),
       ("@State", ""), ("Timer.start()", ""), ("https://github.com/example/example", ""),
+      // Others’ repositories with the name of a listed one.
+      ("https://github.com/someone/Toast", ""), ("gitlab.com/acme/hermes", ""),
+      ("https://github.com/acme/promises", ""),
     ] {
       let result = command("explain", query)
       expectEqual(result.status, 2, query)

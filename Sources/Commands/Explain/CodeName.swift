@@ -38,8 +38,27 @@ struct CodeName {
     self.parts = parts
   }
 
-  /// Whether a text can only be code: an attribute, a call, a message or a member.
+  /// The expression that a line assigns, returns or tests, up to what follows it; nil if the text is no such line.
+  static func expression(in line: String) -> String? {
+    let value = assignment(in: line).map { line[$0.endIndex...].drop { $0 == " " } }
+    var rest = value ?? line[...]
+    let keywords = ["return", "if", "guard", "while", "try", "try?", "await"]
+    while case let word = rest.prefix(while: { $0 != " " }), keywords.contains(String(word)) {
+      rest = rest.dropFirst(word.count).drop { $0 == " " }
+    }
+    guard value != nil || rest.count < line.count else { return nil }
+    var depth = 0
+    let expression = rest.prefix { character in
+      if "([{".contains(character) { depth += 1 }
+      if ")]}".contains(character) { depth -= 1 }
+      return depth > 0 || character != " "
+    }
+    return String(expression)
+  }
+
+  /// Whether a text can only be code: an attribute, a call, a message, a member or an assignment.
   static func isCode(_ text: String) -> Bool {
+    if assignment(in: text) != nil { return true }
     var last: Character?
     for (character, next) in zip(text, Array(text.dropFirst()) + [" "]) {
       switch character {
@@ -52,6 +71,9 @@ struct CodeName {
     }
     return false
   }
+
+  /// The sign of an assignment.
+  private static func assignment(in line: String) -> Substring? { line.split(separator: " ").first { $0 == "=" } }
 
   /// Whether a name consists of several words as only code joins them: "UIPasteboard", "clock_gettime".
   static func isCompound(_ name: String) -> Bool {

@@ -31,14 +31,13 @@ struct Topics {
 
   init(_ text: String, _ linter: Linter) {
     // Text that was copied from pages and mails may contain other hyphens and spaces.
-    let text = String(
+    let plain = String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { scalar in
           if (0x2010...0x2015).contains(scalar.value) || scalar.value == 0x2212 { return "-" }
           return scalar.properties.isWhitespace ? " " : scalar
         }))
-    let ending = [".framework", ".xcframework"].first(where: text.hasSuffix) ?? ""
-    self.text = String(text.dropLast(ending.count))
+    self.text = Self.nameInPath(plain) ?? plain
     var name = self.text.drop { $0 == "@" || $0.isWhitespace }.prefix { $0 != "(" }
     if name.count > infoPlistSettingPrefix.count, name.uppercased().hasPrefix(infoPlistSettingPrefix) {
       name = name.dropFirst(infoPlistSettingPrefix.count)
@@ -53,24 +52,31 @@ struct Topics {
     }
   }
 
+  /// What a path or the address of a page of documentation leads to: “Alamofire” for “Alamofire.framework/Alamofire”.
+  private static func nameInPath(_ path: String) -> String? {
+    let parts = path.split(separator: "/")
+    for part in parts {
+      let ending = [".framework", ".xcframework"].first(where: part.lowercased().hasSuffix)
+      if let ending { return String(part.dropLast(ending.count)) }
+    }
+    guard parts.dropLast().contains(where: { $0 == "documentation" }) else { return nil }
+    return parts.last.map { String($0.prefix { !"(?#".contains($0) }) }
+  }
+
   /// What is exact comes first, and ends the search if the text can only be an address or code.
   private mutating func addAll() {
-    if let repository = RepositoryName(query) {
-      return addSDKs(named: repository.name, at: repository.url, isWhole: true)
+    if let repository = Repository(text) { return addSDKs(in: repository) }
+    // Who is told of a guideline without a code mostly met the message that is sent the longest.
+    for message in catalog.storeMessages(meantBy: text).sorted(by: { ($0.since ?? "") < ($1.since ?? "") }) {
+      add(topic(of: message))
     }
-    for message in catalog.storeMessages(meantBy: text) { add(message) }
     addNames()
-    let isCode = CodeName.isCode(text)
-    let code = CodeName(text)
-    if isCode {
-      if meant.isEmpty { addSymbols(code, upTo: .ending) }
-      if meant.isEmpty { addSDKs(named: query, isWhole: true) }
-      // A member of several words says what it is, whatever it belongs to; “name” and “url” don’t.
-      if meant.isEmpty, let last = code.parts.last, CodeName.isCompound(last) { addWords(of: last) }
-      if meant.isEmpty { addSymbols(code) }
-      if meant.isEmpty, let last = code.parts.last { addFrameworks(named: last) }
-      return
+    let isFile = FileKind.of(path: text) != nil
+    if !isFile, CodeName.isCode(text) {
+      let names = [CodeName.expression(in: text), text].compactMap(\.self).map { CodeName($0) }
+      return addFirst([{ $0.addSDKs(named: $0.query) }] + names.flatMap(steps))
     }
+    let code = CodeName(query)
     if CodeName.isCompound(query) {
       addSymbols(code)
       guard meant.isEmpty else { return }
@@ -79,30 +85,49 @@ struct Topics {
     if code.parts.count == 1 { addSymbols(code, ignoresCase: true) }
     addFrameworks(named: query)
     addSDKs(named: query)
-    addEntries()
-    addRules()
+    addEntries(withWordsOf: query)
+    addRules(withWordsOf: query)
+    addSDKs(withPart: query)
     guard meant.isEmpty, related.isEmpty else { return }
+    // The ending of a file says less than its name, unless that is a word like “App”.
+    if isFile, let name = code.parts.first, CodeName.isCompound(name) { return addRules(withWordsOf: name) }
     // Other words than names precede the name: “import”, the function that takes it.
     if let last = code.parts.last, code.parts.count > 1 {
       addSymbols(code)
       addFrameworks(named: last)
     }
     // Each of these is a sentence, whose words say less than names.
-    for guideline in catalog.guidelines where hasWords(of: query, guideline.summary) { add(guideline, isMeant: false) }
+    for guideline in catalog.guidelines where hasWords(of: query, guideline.summary) {
+      add(topic(of: guideline), isMeant: false)
+    }
   }
 
-  private mutating func add(_ topic: Topic, isMeant: Bool) {
-    guard seen.insert(topic.name).inserted else { return }
+  /// Takes steps until one finds something.
+  private mutating func addFirst(_ steps: [(inout Topics) -> Void]) {
+    for step in steps where meant.isEmpty { step(&self) }
+  }
+
+  /// The ways to find a name in code, the surest first.
+  private func steps(for code: CodeName) -> [(inout Topics) -> Void] {
+    guard let first = code.parts.first, let last = code.parts.last else { return [] }
+    return [
+      { $0.addSymbols(code, upTo: .ending) },
+      { $0.addOwner(first) },
+      // A member of several words says what it is, whatever it belongs to; “name” and “url” don’t.
+      { if CodeName.isCompound(last) { $0.addWords(of: last) } },
+      { $0.addDataTypes(titled: code.parts.joined(separator: " ")) },
+      { $0.addSymbols(code) },
+      { $0.addFrameworks(named: last) },
+    ]
+  }
+
+  private mutating func add(_ topic: Topic?, isMeant: Bool = true) {
+    guard let topic, seen.insert(topic.name).inserted else { return }
     if isMeant { meant.append(topic) } else { related.append(topic) }
   }
 
-  /// Adds the entry with an identifier.
-  private mutating func add(_ id: String, isMeant: Bool = true) {
-    if let entry = entry(id) { add(entry, isMeant: isMeant) }
-  }
-
   /// The entry with an identifier.
-  private func entry(_ id: String) -> Topic? {
+  private func topic(ofEntry id: String) -> Topic? {
     let catalog = catalog
     let found: (kind: String, summary: String)? =
       if let key = catalog.dictionaries.lazy.compactMap({ $0.key(named: id) }).first {
@@ -129,83 +154,29 @@ struct Topics {
     }
   }
 
-  // MARK: - Topics with this name
-
-  /// Adds one of Apple’s mails or messages.
-  private mutating func add(_ message: StoreMessage) {
+  private func topic(of message: StoreMessage) -> Topic {
     let linter = linter
-    add(
-      Topic(name: message.id, kind: "Apple message", summary: message.title ?? message.meaning) {
-        page(about: message, linter)
-      }, isMeant: true)
-  }
-
-  /// Adds a guideline.
-  private mutating func add(_ guideline: Guideline, isMeant: Bool) {
-    add(
-      Topic(name: guideline.id, kind: "guideline", summary: guideline.summary) {
-        "# \(guideline.id)\n\n\(guideline.summary)\n\n[Apple’s page](\(guideline.provenance.link))\n"
-      }, isMeant: isMeant)
-  }
-
-  /// Adds what has exactly this name.
-  private mutating func addNames() {
-    if let rule = Rule.withID(query) ?? Rule.all.first(where: { hasSameWords($0.id, query) }) {
-      add(rule, isMeant: true)
-    }
-    let manifest = catalog.manifest
-    let stem = String(manifest.fileName.prefix { $0 != "." })
-    if [manifest.fileName, stem, manifest.fileExtension, "privacy manifest"].contains(where: { hasSameWords(query, $0) }
-    ) {
-      let (catalog, name) = (catalog, catalog.manifest.fileName)
-      add(
-        Topic(name: name, kind: "file", summary: "Says what a bundle collects and why.") {
-          documentation(of: name, catalog: catalog) ?? ""
-        }, isMeant: true)
-    }
-    // The word alone that all categories have in common.
-    if ["required reason api", "required reason apis"].contains(where: { hasSameWords(query, $0) }) {
-      for category in catalog.categories { add(category.id) }
-    }
-    for card in catalog.labelCards where hasSameWords(query, card.title) || hasSameWords(query, card.shortTitle) {
-      add(
-        Topic(name: card.title, kind: "part of the App Store label", summary: card.summary) {
-          "# \(card.title)\n\n\(card.summary)\n\n[Apple’s page](\(card.provenance.link))\n"
-        }, isMeant: true)
-    }
-    for source in catalog.sources.values where source.id == query.lowercased() && source.title.hasPrefix("Apple") {
-      guard let link = source.link else { continue }
-      add(
-        Topic(name: query.uppercased(), kind: "page of Apple’s", summary: source.title) {
-          "# \(source.title)\n\n[Apple’s page](\(link))\n"
-        }, isMeant: true)
-    }
-    for guideline in catalog.guidelines where guideline.id == query.uppercased() { add(guideline, isMeant: true) }
-    for name in [query, query.uppercased()] { add(name) }
-  }
-
-  /// Adds the entries that people mean by some words, in the words’ order or as one name.
-  private mutating func addWords(of query: String) {
-    let names = linter.vocabularies
-    let keys = catalog.dictionaries.compactMap { names.keys(of: $0.id) }
-    for vocabulary in [names.purposeKeys, names.dataTypes, names.purposes, names.categories] + keys + [names.reasons] {
-      for name in vocabulary.names(meantBy: query) {
-        // Who asks about reminders means the key of today, and who asks about locations that of the most devices.
-        let key = catalog.purposeKey(name)
-        for other in key?.successors ?? [] { add(other) }
-        if let key, let family = key.family, !key.isCurrentOnPhones {
-          for other in catalog.purposeKeys where other.family == family && other.isCurrentOnPhones { add(other.name) }
-        }
-        add(name, isMeant: key?.successors.isEmpty ?? true)
-      }
-    }
-    for type in catalog.dataTypes where hasSameWords(type.labelCategory, query) { add(type.id) }
-    for place in UnlistedName.Place.allCases where meant.isEmpty {
-      if let unlisted = names.unlisted(query, as: place) { add(topic(unlisted), isMeant: true) }
+    return Topic(name: message.id, kind: "Apple message", summary: message.title ?? message.meaning) {
+      page(about: message, linter)
     }
   }
 
-  private func topic(_ unlisted: UnlistedName) -> Topic {
+  private func topic(of rule: Rule) -> Topic {
+    let linter = linter
+    return Topic(name: rule.id, kind: "rule", summary: rule.summary) { rulePage(rule, linter: linter) }
+  }
+
+  private func topic(of guideline: Guideline) -> Topic {
+    Topic(name: guideline.id, kind: "guideline", summary: guideline.summary) {
+      "# \(guideline.id)\n\n\(guideline.summary)\n\n[Apple’s page](\(guideline.provenance.link))\n"
+    }
+  }
+
+  private func topic(of sdk: ListedSDK) -> Topic {
+    Topic(name: sdk.name, kind: "SDK on Apple’s list", summary: firstVersion(of: sdk)) { sdkPage(sdk) }
+  }
+
+  private func topic(of unlisted: UnlistedName) -> Topic {
     let name = unlisted.names.first ?? query
     return Topic(name: name, kind: "not a \(unlisted.place.rawValue)", summary: unlisted.sentence) {
       let choices = unlisted.choices.map { "`\($0)`" }.joined(separator: ", ")
@@ -221,6 +192,68 @@ struct Topics {
     }
   }
 
+  // MARK: - Topics with this name
+
+  /// Adds what has exactly this name.
+  private mutating func addNames() {
+    if let rule = Rule.withID(query) ?? Rule.all.first(where: { hasSameWords($0.id, query) }) {
+      add(topic(of: rule))
+    }
+    let manifest = catalog.manifest
+    let stem = String(manifest.fileName.prefix { $0 != "." })
+    if [manifest.fileName, stem, manifest.fileExtension, "privacy manifest"].contains(where: { hasSameWords(query, $0) }
+    ) {
+      let (catalog, name) = (catalog, catalog.manifest.fileName)
+      add(
+        Topic(name: name, kind: "file", summary: "Says what a bundle collects and why.") {
+          documentation(of: name, catalog: catalog) ?? ""
+        })
+    }
+    // The word alone that all categories have in common.
+    if ["required reason api", "required reason apis"].contains(where: { hasSameWords(query, $0) }) {
+      for category in catalog.categories { add(topic(ofEntry: category.id)) }
+    }
+    for card in catalog.labelCards where hasSameWords(query, card.title) || hasSameWords(query, card.shortTitle) {
+      add(
+        Topic(name: card.title, kind: "part of the App Store label", summary: card.summary) {
+          "# \(card.title)\n\n\(card.summary)\n\n[Apple’s page](\(card.provenance.link))\n"
+        })
+    }
+    for source in catalog.sources.values where source.id == query.lowercased() && source.title.hasPrefix("Apple") {
+      guard let link = source.link else { continue }
+      add(
+        Topic(name: query.uppercased(), kind: "page of Apple’s", summary: source.title) {
+          "# \(source.title)\n\n[Apple’s page](\(link))\n"
+        })
+    }
+    for guideline in catalog.guidelines where guideline.id == query.uppercased() { add(topic(of: guideline)) }
+    for name in [query, query.uppercased()] { add(topic(ofEntry: name)) }
+  }
+
+  /// Adds the entries that people mean by some words, in the words’ order or as one name.
+  private mutating func addWords(of query: String) {
+    let names = linter.vocabularies
+    let keys = catalog.dictionaries.compactMap { names.keys(of: $0.id) }
+    for vocabulary in [names.purposeKeys, names.dataTypes, names.purposes, names.categories] + keys + [names.reasons] {
+      for name in vocabulary.names(meantBy: query) {
+        // Who asks about reminders means the key of today, and who asks about locations that of the most devices.
+        let key = catalog.purposeKey(name)
+        let successors = key?.successors ?? []
+        for other in successors { add(topic(ofEntry: other)) }
+        if let key, let family = key.family, successors.isEmpty, !key.isCurrentOnPhones {
+          for other in catalog.purposeKeys where other.family == family && other.isCurrentOnPhones {
+            add(topic(ofEntry: other.name))
+          }
+        }
+        add(topic(ofEntry: name), isMeant: successors.isEmpty)
+      }
+    }
+    for type in catalog.dataTypes where hasSameWords(type.labelCategory, query) { add(topic(ofEntry: type.id)) }
+    for place in UnlistedName.Place.allCases where meant.isEmpty {
+      if let unlisted = names.unlisted(query, as: place) { add(topic(of: unlisted)) }
+    }
+  }
+
   /// Adds what the symbols are about that fit a name in code best.
   ///
   /// - Parameter worst: The worst fit that counts.
@@ -233,74 +266,106 @@ struct Topics {
       if let fit = fits.min(), fit <= worst, let topic = topic() { found.append((fit, topic)) }
     }
     for category in catalog.categories {
-      look(category.symbols.flatMap { [$0.swift, $0.objectiveC, $0.c].compactMap(\.self) }, entry(category.id))
+      look(
+        category.symbols.flatMap { [$0.swift, $0.objectiveC, $0.c].compactMap(\.self) }, topic(ofEntry: category.id))
       for symbol in category.notListed { look([symbol], topic(symbol, notIn: category)) }
     }
-    for key in catalog.purposeKeys { look(key.calls.map(\.name), entry(key.name)) }
-    for entitlement in catalog.entitlements { look(entitlement.calls, entry(entitlement.name)) }
+    for key in catalog.purposeKeys { look(key.calls.map(\.name), topic(ofEntry: key.name)) }
+    for entitlement in catalog.entitlements { look(entitlement.calls, topic(ofEntry: entitlement.name)) }
     for unlisted in catalog.unlistedNames where unlisted.place != .sdk {
-      look(unlisted.names.filter(CodeName.isCompound), topic(unlisted))
+      look(unlisted.names.filter(CodeName.isCompound), topic(of: unlisted))
     }
     let best = found.map(\.fit).min()
-    for (fit, topic) in found where fit == best { add(topic, isMeant: true) }
+    for (fit, topic) in found where fit == best { add(topic) }
   }
 
   private mutating func addFrameworks(named name: String) {
-    for key in catalog.purposeKeys where key.frameworks.contains(where: { hasSameWords($0, name) }) { add(key.name) }
+    for key in catalog.purposeKeys where key.frameworks.contains(where: { hasSameWords($0, name) }) {
+      add(topic(ofEntry: key.name))
+    }
   }
 
-  /// Adds the SDKs with a name, or in the repository with this package URL.
-  ///
-  /// - Parameter isWhole: Whether the name is the whole name of an SDK.
-  private mutating func addSDKs(named name: String, at url: String? = nil, isWhole: Bool = false) {
-    let part = name.lowercased()
-    for sdk in catalog.sdks {
-      let urls = sdk.packages.map(\.url) + [sdk.partOf].compactMap(\.self)
-      let names = [sdk.name] + sdk.otherNames
-      let packages = urls.map { String($0[($0.lastIndex(of: "/") ?? $0.startIndex)...].dropFirst()) }
-      let isMeant =
-        urls.contains { $0 == url } || names.contains { hasSameWords($0, name) }
-        || packages.contains { $0 == part }
-      let isRelated =
-        names.contains { $0.lowercased().hasPrefix(part) || $0.lowercased().hasSuffix(part) }
-        || packages.contains { hasWords(of: name, $0) }
-      guard isMeant || (name.count >= 4 && isRelated && !isWhole) else { continue }
-      let summary = firstVersion(of: sdk)
-      add(Topic(name: sdk.name, kind: "SDK on Apple’s list", summary: summary) { sdkPage(sdk) }, isMeant: isMeant)
+  /// Adds what a name in code begins with: an SDK’s module, a key, a type without a data type. Names in code are exact.
+  private mutating func addOwner(_ name: String) {
+    addFirst([
+      { topics in
+        for sdk in topics.catalog.sdks where sdk.name == name { topics.add(topics.topic(of: sdk)) }
+      },
+      { topics in
+        for sdk in topics.catalog.sdks where sdk.otherNames.contains(name) { topics.add(topics.topic(of: sdk)) }
+      },
+      { $0.add($0.topic(ofEntry: name)) },
+      { topics in
+        for unlisted in topics.catalog.unlistedNames where unlisted.place == .dataType && unlisted.names.contains(name)
+        {
+          topics.add(topics.topic(of: unlisted))
+        }
+      },
+    ])
+  }
+
+  /// Adds the data types with a title: “Email Address”. Their synonyms are names of other things in code: “user name”.
+  private mutating func addDataTypes(titled title: String) {
+    for type in catalog.dataTypes where hasSameWords(type.displayName, title) { add(topic(ofEntry: type.id)) }
+  }
+
+  /// Adds the SDKs in a repository.
+  private mutating func addSDKs(in repository: Repository) {
+    for sdk in catalog.sdks where sdk.urls.contains(where: repository.isPackage) { add(topic(of: sdk)) }
+    if meant.isEmpty { addUnlistedSDKs(named: repository.name) }
+  }
+
+  /// Adds the SDKs with a name, also that of a package.
+  private mutating func addSDKs(named name: String) {
+    for sdk in catalog.sdks
+    where sdk.names.contains(where: { hasSameWords($0, name) }) || sdk.packageNames.contains(name.lowercased()) {
+      add(topic(of: sdk))
     }
+    addUnlistedSDKs(named: name)
+  }
+
+  private mutating func addUnlistedSDKs(named name: String) {
     for unlisted in catalog.unlistedNames where unlisted.place == .sdk {
-      for unlistedName in unlisted.names where hasSameWords(unlistedName, name) {
+      for other in unlisted.names where hasSameWords(other, name) {
         add(
-          Topic(name: unlistedName, kind: "not a \(unlisted.place.rawValue)", summary: unlisted.sentence) {
-            "# \(unlistedName)\n\n\(unlisted.sentence)\n\n[Apple’s list](\(unlisted.provenance.link))\n"
-          }, isMeant: true)
+          Topic(name: other, kind: "not a \(unlisted.place.rawValue)", summary: unlisted.sentence) {
+            "# \(other)\n\n\(unlisted.sentence)\n\n[Apple’s list](\(unlisted.provenance.link))\n"
+          })
       }
     }
   }
 
   // MARK: - Topics with these words
 
-  private mutating func addEntries() {
+  /// Adds the SDKs whose names begin or end with a part, or whose packages have its words.
+  private mutating func addSDKs(withPart part: String) {
+    let small = part.lowercased()
+    for sdk in catalog.sdks where part.count >= 4 {
+      let isInName = sdk.names.contains { $0.lowercased().hasPrefix(small) || $0.lowercased().hasSuffix(small) }
+      if isInName || sdk.packageNames.contains(where: { hasWords(of: part, $0) }) {
+        add(topic(of: sdk), isMeant: false)
+      }
+    }
+  }
+
+  private mutating func addEntries(withWordsOf query: String) {
     let titles = catalog.entitlements.map { ($0.name, $0.title) } + catalog.relatedKeys.map { ($0.name, $0.title) }
     for (name, title) in titles {
       let isMeant = hasSameWords(title, query)
-      if isMeant || hasWords(of: query, title) { add(name, isMeant: isMeant) }
+      if isMeant || hasWords(of: query, title) { add(topic(ofEntry: name), isMeant: isMeant) }
     }
     var entries = catalog.purposeKeys.map { ($0.name, [$0.title, $0.name] + $0.synonyms) }
     entries += catalog.dataTypes.map { ($0.id, [$0.displayName] + $0.synonyms) }
     entries += catalog.purposes.map { ($0.id, [$0.displayName] + $0.synonyms) }
     entries += catalog.categories.map { ($0.id, [$0.title] + $0.synonyms) }
-    for (id, words) in entries where words.contains(where: { hasWords(of: query, $0) }) { add(id, isMeant: false) }
+    // Addresses have the words in lowercase and joined, which is the same name without being the same words.
+    for (id, words) in entries where words.contains(where: { hasWords(of: query, $0) || hasSameWords(query, $0) }) {
+      add(topic(ofEntry: id), isMeant: false)
+    }
   }
 
-  private mutating func add(_ rule: Rule, isMeant: Bool) {
-    let linter = linter
-    add(
-      Topic(name: rule.id, kind: "rule", summary: rule.summary) { rulePage(rule, linter: linter) }, isMeant: isMeant)
-  }
-
-  private mutating func addRules() {
-    for rule in Rule.all where hasWords(of: query, rule.id) { add(rule, isMeant: false) }
+  private mutating func addRules(withWordsOf query: String) {
+    for rule in Rule.all where hasWords(of: query, rule.id) { add(topic(of: rule), isMeant: false) }
   }
 }
 
@@ -332,10 +397,11 @@ private func page(about message: StoreMessage, _ linter: Linter) -> String {
   return documentation(of: message, rules: rules, catalog: linter.catalog) + "\n"
 }
 
-/// A Swift package’s repository, by its address: “https://github.com/Alamofire/Alamofire.git”.
-private struct RepositoryName {
+/// A Swift package’s repository or a page in a registry, by its address: “https://github.com/Alamofire/Alamofire.git”.
+private struct Repository {
   /// The package URL, in lowercase.
-  let url: String
+  private let url: String
+  private let host: Substring
   /// The last part of the URL.
   let name: String
 
@@ -346,8 +412,21 @@ private struct RepositoryName {
       !text.contains(where: \.isWhitespace)
     else { return nil }
     url = parts.prefix(4).joined(separator: "/")
+    self.host = host
     self.name = String(name)
   }
+
+  /// Whether it holds the package with a URL. The packages of a registry, such as pub.dev, have no owners.
+  func isPackage(_ other: String) -> Bool {
+    let registry = other.dropFirst("pkg:".count).prefix { $0 != "/" }
+    return other == url || host.hasPrefix(registry) && other == "pkg:\(registry)/\(name)"
+  }
+}
+
+extension ListedSDK {
+  fileprivate var names: [String] { [name] + otherNames }
+  fileprivate var urls: [String] { packages.map(\.url) + [partOf].compactMap(\.self) }
+  fileprivate var packageNames: [String] { urls.compactMap { $0.split(separator: "/").last.map { String($0) } } }
 }
 
 extension PurposeKey {

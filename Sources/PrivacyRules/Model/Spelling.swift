@@ -397,13 +397,18 @@ extension Vocabulary.Frame {
   }
 }
 
-/// Whether a text contains all words of a query, or longer words that begin with them.
+/// Whether a text contains all words of a query, or longer words that begin with them, or the words without an ending:
+/// “record” for “recorder”. An ending has a vowel, which tells “searchfs” apart.
 public func hasWords(of query: String, _ text: String) -> Bool {
   let words = wordsOf(text).map(stem)
   let wanted = wordsOf(query).map(stem)
   return !wanted.isEmpty
     && wanted.allSatisfy { word in
-      words.contains { $0 == word || word.count >= 4 && $0.starts(with: word) }
+      words.contains { known in
+        if known == word || word.count >= 4 && known.starts(with: word) { return true }
+        guard known.count >= 5, word.starts(with: known), word.count - known.count <= 3 else { return false }
+        return word.dropFirst(known.count).contains { "aeiou".utf8.contains($0) }
+      }
     }
 }
 
