@@ -33,16 +33,26 @@ struct LintedSources: Sendable {
   ) {
     var roots = search.walkedFolders
     let trees = roots.sorted().map { SourceTree($0, of: search, files: disk) }
-    // A folder in which nothing says what is built is a part of the project around it.
-    var wholes: [String: SourceEvidence?] = [:]
-    for tree in trees where !tree.describesTargets && tree.found.contains(where: \.isComparedWithSources) {
-      guard let whole = Self.project(around: tree.root, disk), roots.insert(whole).inserted else { continue }
-      wholes[whole] = .some(addProject(at: whole, disk, read))
+    // A folder with sources in which nothing says what is built may be a part of the project around it.
+    var around: [String: (evidence: SourceEvidence, count: Int)?] = [:]
+    var wholes: [String: Set<String>] = [:]
+    for tree in trees where !tree.describesTargets && tree.found.contains(where: \.isSource) {
+      guard let root = Self.project(around: tree.root, disk), !roots.contains(root) else { continue }
+      let whole = around[root] ?? Self.evidence(ofProjectAt: root, disk, read)
+      around[root] = .some(whole)
+      guard let whole else { continue }
+      let sources = wholes[root] ?? Set(whole.evidence.sourcePaths)
+      guard tree.found.contains(where: { sources.contains($0.resolvedPath) }) else { continue }
+      if wholes.updateValue(sources, forKey: root) == nil {
+        evidence.append((root, whole.evidence))
+        count += whole.count
+      }
     }
+    roots.formUnion(wholes.keys)
     for tree in trees {
       var candidates: Set<String> = []
       if let whole = foldersUp(from: tree.root, to: "/").lazy.compactMap({ wholes[$0] }).first {
-        candidates = Set(whole?.sourcePaths ?? [])
+        candidates = whole
       } else if tree.describesTargets {
         candidates.formUnion(
           tree.found.lazy.filter { $0.kind == nil && ProjectTree.describesTargets(fileName(of: $0.resolvedPath)) }
@@ -58,23 +68,21 @@ struct LintedSources: Sendable {
     // A file that the user named is compared with all sources of its project.
     for file in search.found where file.isNamed && file.error == nil && file.isComparedWithSources {
       guard !roots.contains(where: { isInside(file.resolvedPath, $0) }),
-        let root = Self.project(around: parentFolder(of: file.resolvedPath), disk), roots.insert(root).inserted
+        let root = Self.project(around: parentFolder(of: file.resolvedPath), disk), roots.insert(root).inserted,
+        let whole = Self.evidence(ofProjectAt: root, disk, read)
       else { continue }
-      addProject(at: root, disk, read)
+      evidence.append((root, whole.evidence))
+      count += whole.count
     }
     unread = Self.unread(in: search.others, disk, isCodeRead: count > 0)
   }
 
-  /// Adds the evidence of all sources of a project.
-  @discardableResult
-  private mutating func addProject(
-    at root: String, _ disk: any FileSystem, _ read: @escaping (String, FileKind) -> ReadFile?
-  ) -> SourceEvidence? {
+  /// The evidence of all sources of a project, and their number; nil if there are none.
+  private static func evidence(
+    ofProjectAt root: String, _ disk: any FileSystem, _ read: @escaping (String, FileKind) -> ReadFile?
+  ) -> (evidence: SourceEvidence, count: Int)? {
     let tree = SourceTree(root, files: disk, currentFolder: root) { parallelMap($0, $1) }
-    guard let (new, count) = Self.evidence(of: tree, disk, read) else { return nil }
-    evidence.append((root, new))
-    self.count += count
-    return new
+    return evidence(of: tree, disk, read).map { ($0, $1) }
   }
 
   /// Whether a file with this name describes what is built or is source code, even in a language that is not read.
