@@ -311,7 +311,8 @@ public struct FolderTargets: Sendable {
       if draft.anchors.isEmpty { draft.anchors.insert(joined(settings.folder, target.name)) }
       ownedLanguageFolders.formUnion(draft.languageFolders)
       let isMentioned = files[path]?.hasMentions(ofTarget: target.identifier) ?? false
-      guard !draft.files.isEmpty || isMentioned else { continue }
+      // What is too long to expand is said even where nothing else is known of the target.
+      guard !draft.files.isEmpty || isMentioned || !settings.cutSettings.isEmpty else { continue }
       claimed.formUnion(draft.files)
       draft.files.insert(path)
       drafts.append(draft)
