@@ -64,4 +64,28 @@ import Testing
     expectEqual(found.count, 2, "\(found)")
     expectEqual(found.first, "App")
   }
+
+  /// A project without a privacy file, whose path to its Info.plist is too long: that is said at the setting that is, as
+  /// nothing else would tell why no Info.plist is known.
+  @Test func aPathThatIsCutIsSaidWithoutAnyOtherFile() throws {
+    let steps = (0..<30).map { "A\($0) = \"$(A\($0 + 1))$(A\($0 + 1))\";" }.joined(separator: " ")
+    for (path, said) in [("$(A0)/Info.plist", ["A17"]), ("App/Info.plist", [])] {
+      let text = """
+        { objects = {
+          P = { isa = PBXProject; buildConfigurationList = L; targets = (T); };
+          T = { isa = PBXNativeTarget; name = App; buildConfigurationList = L;
+            productType = "com.apple.product-type.application"; };
+          L = { isa = XCConfigurationList; buildConfigurations = (C); };
+          C = { isa = XCBuildConfiguration; name = Debug; buildSettings = {
+            INFOPLIST_FILE = "\(path)"; \(steps) A30 = x; }; };
+        }; rootObject = P; }
+        """
+      let project = Document(
+        path: "/P/App.xcodeproj/project.pbxproj", kind: .xcodeProject, text: SourceText(text))
+      let targets = linter.targets(in: ProjectFolder(path: "/P", files: [linter.read(project)]))
+      let found = linter.lint(project, project: Project(targets: targets, path: project.path))
+      let settings = found.filter { $0.rule == "too-large" }.map { String(SourceText(text)[$0.range]) }
+      expectEqual(settings, said, path)
+    }
+  }
 }
