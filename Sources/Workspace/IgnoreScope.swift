@@ -327,8 +327,9 @@ enum FolderOwner {
   init?(ofFolder name: String) {
     let lowercased = name.lowercased()
     switch lowercased {
-    // What was built is usually signed, so a change would break its signature.
-    case _ where Self.built.contains(where: lowercased.hasSuffix): self = .others
+    // What was built is usually signed, so a change would break its signature. `Acme.Framework` is a name that people
+    // give to folders of sources.
+    case _ where Self.built.contains(where: name.hasSuffix): self = .others
     // A package that Xcode exported for translators: copies of the texts, which no build reads.
     case _ where lowercased.hasSuffix(".xcloc"): self = .others
     // Tools keep their files in hidden folders, and people what they have put aside.

@@ -195,6 +195,7 @@ func check(
       never: ["NSPrivacyCollectedDataTypePurposeAnalytics"],
       becomes: dataType("<key>NSPrivacyCollectedDataType</key>\n<string>NSPrivacyCollectedDataTypeName</string>"))
     check(manifest("\t<key>Unknown</key>\n\t$0"), only: [])
+    check(manifest("<<<$0<<<< HEAD\n\t<key>NSPrivacyTracking</key>\n=======\n>>>>>>> main"), only: [])
     check(manifest("\t<key>Unknown</key>\n\t<string>$0</string>"), only: [])
     check(manifest("\t<key>Unknown</key>\n\t<array>\n\t\t$0\n\t</array>"), only: [])
     check(manifest("\t<key>NSPrivacyTracking</key>\n\t<string>$0</string>"), only: [])

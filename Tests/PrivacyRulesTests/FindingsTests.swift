@@ -558,6 +558,9 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
       .api(defaults, "<array><string>«C617.1»</string></array>", "error reason-of-another-category ITMS-91055"),
       .api(
         "«FileTimestamps»", "<array><string>C617.1</string></array>", "error unknown-category ITMS-91054"),
+      // A code that is one letter away from another category’s is none of that one’s.
+      .api(defaults, "<array><string>«C618.1»</string></array>", "error unknown-reason ITMS-91055"),
+      .api(defaults, "<array><string>«DDA8.1»</string></array>", "error unknown-reason ITMS-91055"),
       .api(defaults, "«<array/>»", "error no-reason ITMS-91056"),
       .api(defaults, "«<string>CA92.1</string>»", "error wrong-type ITMS-91056"),
       .api(

@@ -222,6 +222,7 @@ import Testing
       strings("\"NSCameraUsageDescription\" : \"\(good)\";\n", "\"NSCameraUsageDescription\" = \"\(good)\";\n"),
       // An entity without its semicolon would be read as what is left of it.
       plist(camera("Don&apost scan R&ampD.")),
+      plist(camera("See a.example/?b=1&amplitude=3&gt_x=2."), camera("See a.example/?b=1&amp;amplitude=3&amp;gt_x=2.")),
       // A text in two parts isn't cut off behind the first.
       strings("\"NSCameraUsageDescription\" = \"Scan all receipts\"\n  \" and tickets.\";\n"),
       // Where a text ends that lost its marks, only its writer knows.
@@ -250,6 +251,7 @@ import Testing
       plist(camera(good, name: "NSPhotoLibraryReadUsageDescription")),
       plist(camera(good, name: "NSHealthSaveUsageDescription")),
       plist(camera(good, name: "NSHealthRecordUsageDescription")),
+      plist(camera(good, name: "NSCaneraUsageDescription")),
     ]
   }
 }

@@ -140,6 +140,16 @@ import Testing
         head + "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n"
           + hunk(entry("DiskSpace", "E174.1"), entry("UserDefaults", "CA92.1")) + "</array>\n" + end
       ),
+      // Which category it will be, only the merge decides.
+      (
+        "PrivacyInfo.xcprivacy",
+        head + "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n<dict>\n"
+          + hunk(
+            "<key>NSPrivacyAccessedAPIType</key>\n<string>NSPrivacyAccessedAPICategoryUserDefaults</string>",
+            "<key>NSPrivacyAccessedAPIType</key>\n<string>NSPrivacyAccessedAPICategoryDiskSpace</string>")
+          + "<key>NSPrivacyAccessedAPITypeReasons</key>\n<array><string>E174.1</string></array>\n</dict>\n</array>\n"
+          + end
+      ),
       // Both sides of an entry's first keys aren't two entries.
       (
         "PrivacyInfo.xcprivacy",

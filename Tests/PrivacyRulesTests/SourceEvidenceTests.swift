@@ -619,6 +619,19 @@ import Workspace
         "App/Scan.swift:2 information missing-purpose-string",
       ]),
     Row(
+      what: "a purpose string that the code needs, with a letter wrong in its key, is one finding",
+      text: app + plist("NSCaneraUsageDescription") + manifest([("UserDefaults", ["CA92.1"])]) + defaults + scan,
+      findings: ["App/Info.plist:1 error unknown-purpose-key"]),
+    Row(
+      what: "the text for the local network, which code and another key need, is missing once",
+      text: app + "--- App/Info.plist\n<plist version=\"1.0\"><dict><key>CFBundlePackageType</key><string>APPL</string>"
+        + "<key>NSBonjourServices</key><array><string>_hum._tcp</string></array></dict></plist>\n"
+        + manifest([("UserDefaults", ["CA92.1"])]) + defaults + "--- App/Find.swift\nimport Network\n"
+        + "let b = NWBrowser(for: .bonjour(type: \"_hum._tcp\", domain: nil), using: .tcp)\n",
+      findings: [
+        "App/Find.swift:2 information missing-purpose-string", "App/Info.plist:1 warning missing-purpose-string",
+      ]),
+    Row(
       what: "a location’s purpose string is only noted",
       text: app + plist() + manifest([("UserDefaults", ["CA92.1"])]) + defaults
         + "--- App/Here.swift\nimport CoreLocation\nfunc f() { CLLocationManager().requestWhenInUseAuthorization() }\n",

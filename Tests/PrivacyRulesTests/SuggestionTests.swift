@@ -321,6 +321,7 @@ private let kinds = [
       NSCameraUsageDescripton → NSCameraUsageDescription
       NSCameraUsage → NSCameraUsageDescription
       NSCamerUsageDescription → NSCameraUsageDescription
+      NSCaneraUsageDescription → NSCameraUsageDescription
       NSCameraUseDescription → NSCameraUsageDescription
       NScameraUsageDescription → NSCameraUsageDescription
       CameraUsageDescription → NSCameraUsageDescription
@@ -417,6 +418,8 @@ private let kinds = [
       NSMessagesUsageDescription → -
       NSSensorUsageDescription → ?NSSensorKitUsageDescription
       NSWiFiUsageDescription → none needed
+      NSPersonalVoiceUsageDescription → none needed
+      NSVoiceUsageDescription → ?NSMicrophoneUsageDescription
       NSTouchIdUsageDescription → none needed
       """),
   Names(
@@ -552,6 +555,8 @@ private func manifest(_ inner: String) -> String {
       (
         entry("Pasteboard", "CA92.1"), "unknown-category", "; its reason CA92.1 is one for ", [changeToUserDefaults]
       ),
+      // Its reason says more than a word that it shares with another category.
+      (entry("Time", "CA92.1"), "unknown-category", "; its reason CA92.1 is one for ", [changeToUserDefaults]),
       (data("NSPrivacyCollectedDataTypePurposeTracking"), "unknown-purpose", "Tracking", []),
       (data("NSPrivacyCollectedDataTypeCrashData"), "unknown-purpose", "is a data type", []),
       (

@@ -8,6 +8,10 @@ import SourceText
 /// - Parameter isAskedFor: Whether the user invoked completion, which after an empty array means the array. If typing
 ///   triggered it, the next line is as likely.
 public func completions(in snapshot: Snapshot, at offset: Int, isAskedFor: Bool = true) -> [Completion] {
+  let text = snapshot.document.text
+  let start = text.start(ofLine: text.line(at: offset))
+  // A marker of a merge goes as a whole, with the choice of a side.
+  if start < text.count, text.bytes.span.isConflictMarker(at: start) { return [] }
   let items =
     switch snapshot.document.kind {
     case .privacyManifest:

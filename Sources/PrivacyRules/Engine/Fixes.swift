@@ -25,7 +25,7 @@ extension LintContext {
       case .blanks, .letterCase: true
       case .typo: spelling.isOnlyCandidate && typosAreSafe
       case .otherName: spelling.isOnlyCandidate && otherNamesAreSafe
-      case .related: false
+      case .likelyTypo, .related: false
       }
     return spelling.candidates.map {
       change(leaf, to: $0, isPreferred: spelling.isOnlyCandidate, isSafe: isSafe)

@@ -109,9 +109,11 @@ public struct Document: Sendable {
     func branches(last: Bool) -> PropertyListTree {
       PropertyListTree.parse(read.blanking(leftOutBranches(of: text, lines, readsLast: last)))
     }
-    let first = branches(last: false)
-    let isBroken = [first, branches(last: true)].allSatisfy { $0.problems.contains(where: \.isDueToPreprocessor) }
-    return (format, isBroken ? first : tree.leavingOut(\.isDueToPreprocessor))
+    let readings = [branches(last: false), branches(last: true)]
+    let isBroken = readings.allSatisfy { $0.problems.contains(where: \.isDueToPreprocessor) }
+    // The tags around a text are in one branch.
+    let broken = readings.first { $0.problems.contains(where: \.isOfText) } ?? (isBroken ? readings.first : nil)
+    return (format, broken ?? tree.leavingOut(\.isDueToPreprocessor))
   }
 
   /// A document from the bytes of a binary property list.

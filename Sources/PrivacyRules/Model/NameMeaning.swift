@@ -147,7 +147,7 @@ func unknown(_ text: String, _ problem: String, _ spelling: Spelling?) -> String
       ? "\(quoted(visible)) has whitespace around it; remove it"
       : "\(quoted(visible)) has extra whitespace; write \(quoted(spelling.name))"
   case .letterCase: return "\(quoted(text)) differs from \(quoted(spelling.name)) in letter case"
-  case .otherName, .typo, .related:
+  case .otherName, .typo, .likelyTypo, .related:
     return "\(problem); did you mean \(list(spelling.candidates, "or"))?"
   }
 }

@@ -143,4 +143,15 @@ extension SyntaxProblem {
     default: false
     }
   }
+
+  /// Whether the tags around a text or another value without elements don’t match.
+  var isOfText: Bool {
+    let name: String
+    switch kind {
+    case .unclosedElement(let element), .unexpectedEndTag(let element), .startTagForEndTag(let element): name = element
+    case .mismatchedEndTag(_, let expected): name = expected
+    default: return false
+    }
+    return Element.allCases.contains { $0.isLeaf && $0.name == name }
+  }
 }

@@ -11,6 +11,9 @@ public struct Spelling: Hashable, Sendable {
     case otherName
     /// A few letters, or what all names begin and end with.
     case typo
+    /// A few letters that may make another word: all other checks take the text for the name, but it isn’t corrected
+    /// unasked.
+    case likelyTypo
     /// More than that: only some words of the name, or words that people use for it.
     case related
   }
@@ -237,6 +240,9 @@ public struct Vocabulary: Sendable {
     return Array(frame.withoutFillers(words.map(stem)).joined())
   }
 
+  /// The stems of the words of a text, without those that surround all names.
+  func stems(of text: String) -> Set<[UInt8]> { Set(distinctiveWords(of: text)?.words.map(stem) ?? []) }
+
   /// Whether a name has this distinctive part.
   func hasName(distinctive part: [UInt8]) -> Bool {
     !part.isEmpty && entries.contains { $0.cores.contains { !$0.isSynonym && $0.distinctiveStems == part } }
@@ -302,7 +308,7 @@ public struct Vocabulary: Sendable {
     let slips = own.filter(\.isSlip)
     if !slips.isEmpty { return spelling(.typo, slips.map(\.name)).map { ($0, true) } }
     let near = own.filter(\.isNear)
-    return near.isEmpty ? nil : spelling(.related, near.map(\.name)).map { ($0, false) }
+    return near.isEmpty ? nil : spelling(.likelyTypo, near.map(\.name)).map { ($0, false) }
   }
 
   /// The only name that is one letter away from a text. For names without a distinctive part, such as one that all

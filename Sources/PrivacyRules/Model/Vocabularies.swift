@@ -39,7 +39,8 @@ public final class Vocabularies: Sendable {
   private struct UnlistedNames: Sendable {
     /// The listed names.
     let vocabulary: Vocabulary
-    let byDistinctivePart: [[UInt8]: UnlistedName]
+    /// With all words of the shortest name: “Personal Voice” isn’t any voice.
+    let byDistinctivePart: [[UInt8]: (name: UnlistedName, words: Set<[UInt8]>)]
   }
 
   /// The keys of one kind of dictionary.
@@ -170,9 +171,12 @@ public final class Vocabularies: Sendable {
     ) -> (UnlistedName.Place, OnDemand<UnlistedNames>) {
       let table = OnDemand {
         let vocabulary = vocabulary()
-        var names: [[UInt8]: UnlistedName] = [:]
+        var names: [[UInt8]: (name: UnlistedName, words: Set<[UInt8]>)] = [:]
         for entry in catalog.unlistedNames where entry.place == place {
-          for name in entry.names { names[vocabulary.distinctivePart(of: name)] = entry }
+          for name in entry.names {
+            let (part, words) = (vocabulary.distinctivePart(of: name), vocabulary.stems(of: name))
+            if words.count < names[part]?.words.count ?? .max { names[part] = (entry, words) }
+          }
         }
         return UnlistedNames(vocabulary: vocabulary, byDistinctivePart: names)
       }
@@ -232,9 +236,9 @@ public final class Vocabularies: Sendable {
   public func unlisted(_ text: String, as place: UnlistedName.Place) -> UnlistedName? {
     guard let names = unlistedNames[place]?.value,
       let found = names.byDistinctivePart[names.vocabulary.distinctivePart(of: text)],
-      names.vocabulary.sureSpelling(of: text) == nil
+      names.vocabulary.sureSpelling(of: text) == nil, found.words.isSubset(of: names.vocabulary.stems(of: text))
     else { return nil }
-    return found
+    return found.name
   }
 
   /// The purpose key that an unknown name most likely means, with the name's suffix.

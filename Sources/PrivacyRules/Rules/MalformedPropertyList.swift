@@ -240,16 +240,16 @@ func syntaxFixes(for problem: SyntaxProblem, in context: LintContext) -> [Fix] {
   case .unexpectedEndTag(let name):
     return [context.remove([problem.range], title: "Remove “</\(name)>”", isPreferred: true)]
   case .unknownEntity("&"):
-    let behind = context.tree.text.slice(ByteRange(problem.range.upper, context.tree.text.count)).prefix(4)
-    // “R&ampD” lacks a semicolon, and people would read what stays of the name.
-    if let name = SyntaxProblem.entityNames.first(where: { behind.starts(with: $0.utf8) }) {
-      let end = problem.range.upper + name.utf8.count
-      return [Fix(title: "Insert “;” behind “&\(name)”", edits: [.insert(";", at: end)], isPreferred: true)]
-    }
-    return [
-      Fix(
-        title: "Change to “&amp;”", edits: [TextEdit(problem.range, "&amp;")], isPreferred: true, isSafe: true)
-    ]
+    let behind = context.tree.text.slice(ByteRange(problem.range.upper, context.tree.text.count))
+    var escaped = Fix(
+      title: "Change to “&amp;”", edits: [TextEdit(problem.range, "&amp;")], isPreferred: true, isSafe: true)
+    // “R&ampD” lacks a semicolon, and people would read what stays of the name; “?a=1&amplitude=3” doesn’t.
+    guard let name = SyntaxProblem.entityNames.first(where: { behind.starts(with: $0.utf8) }),
+      behind.first(where: { !isLetter($0) && !isDigit($0) && $0 != UInt8(ascii: "_") }) != UInt8(ascii: "=")
+    else { return [escaped] }
+    (escaped.isPreferred, escaped.isSafe) = (false, false)
+    let end = problem.range.upper + name.utf8.count
+    return [Fix(title: "Insert “;” behind “&\(name)”", edits: [.insert(";", at: end)], isPreferred: true), escaped]
   case .secondValue: return fixes(forEntriesAfterEndTagIn: context)
   default: return []
   }

@@ -63,11 +63,9 @@ extension Rule {
         let what =
           missing.element.map { "\(quoted($0)) in \(quoted(key))" } ?? list(missing.keys, "or")
         if context.document.kind == .infoPlist {
-          // A key that asks for another one is the finding then.
           // A text that only translations have is told of there.
           guard inPlist?.path == evidence.path,
             !context.isTranslated(missing.keys),
-            !target.isAskedForBesides(missing, context.catalog),
             seen.insert(missing.keys + [missing.element ?? ""]).inserted, let plist = context.infoPlist
           else { continue }
           let element = missing.element
@@ -97,16 +95,6 @@ extension Rule {
           ) { inPlist.map { context.adding(missing, in: $0) } ?? [] }
         }
       }
-    }
-  }
-}
-
-extension DeclaringTarget {
-  /// Whether another key of Info.plist requires the missing one, so that another rule reports it.
-  fileprivate func isAskedForBesides(_ missing: MissingKey, _ catalog: Catalog) -> Bool {
-    guard missing.element == nil, let keys else { return false }
-    return catalog.relatedKeys.contains { related in
-      keys[related.name] != nil && missing.keys.contains(where: related.requires.contains)
     }
   }
 }

@@ -68,12 +68,7 @@ extension Rule {
     ]
   ) { findings, context in
     let isManifest = context.document.kind == .privacyManifest
-    // `Songs-Info.plist` may be a list of an app’s own.
-    if context.document.kind == .infoPlist, context.document.fileName != FileKind.infoPlist.usualName,
-      !context.project.targets.contains(where: { $0.name != nil })
-    {
-      return
-    }
+    if context.document.kind == .infoPlist, !context.mayBeBuiltAsInfoPlist { return }
     let itms: String? = isManifest ? nil : ""
     let what = isManifest ? "A privacy manifest" : context.document.kind == .infoPlist ? "An Info.plist" : "This file"
     if context.document.format == .openStep {
@@ -88,7 +83,8 @@ extension Rule {
     }
     if !isManifest {
       // What a lost tag leaves at the top has its own finding.
-      guard root.element != .key, context.tree.problems.isEmpty else { return }
+      let isWhole = context.tree.problems.allSatisfy { $0.severity == .notPortable || $0.kind == .unknownEntity("&") }
+      guard root.element != .key, root.node.isClosed, isWhole else { return }
       findings.report(
         "\(what) must be a dictionary, not \(typeName(of: root))", at: root.highlight, itms: itms)
       return
@@ -136,6 +132,16 @@ extension Rule {
     }
     text += "\(inner)<key>\(name)</key>\(context.indented(list))\(layout.lineEnd)\(outer)</dict>"
     return Fix(title: title, edits: [TextEdit(list.range, text)], isPreferred: true)
+  }
+}
+
+extension LintContext {
+  /// Whether an Info.plist is one that a target names, or the only one around. `Songs-Info.plist`, and an `Info.plist`
+  /// among a target’s resources, may be a list of the app’s own.
+  fileprivate var mayBeBuiltAsInfoPlist: Bool {
+    let named = project.targets.filter { $0.name != nil }
+    if named.isEmpty { return document.fileName == FileKind.infoPlist.usualName && !isLeftOver }
+    return named.contains { $0.releasedInfoPlists.union($0.debuggingInfoPlists).contains(ownPath) }
   }
 }
 

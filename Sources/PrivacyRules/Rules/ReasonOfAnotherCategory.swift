@@ -1,5 +1,6 @@
 import Catalog
 import PropertyList
+import SourceText
 
 extension Rule {
   static let reasonOfAnotherCategory = Rule(
@@ -20,7 +21,10 @@ extension Rule {
   ) { findings, context in
     guard let manifest = context.manifest else { return }
     for api in manifest.accessedAPIs {
-      guard let category = api.category else { continue }
+      // Of a category that two sides of a merge set, nobody knows yet which it will be.
+      guard let category = api.category, let identifier = api.identifier,
+        !context.conflicts.hunks.contains(where: { $0.range.touches(identifier.range) })
+      else { continue }
       lazy var listed = Set(api.reasons.map(\.string))
       // The category is the mistake if all reasons belong to another one, which has no entry yet.
       lazy var meant = categoryOfAll(api, in: manifest, context)
@@ -33,7 +37,7 @@ extension Rule {
           "\(quoted(text)) is a reason for \(owner.category.title), not for \(category.title)", at: value.highlight
         ) {
           var fixes = context.reasonChoices(for: value, in: api, listed: listed)
-          if let meant, let identifier = api.identifier {
+          if let meant {
             let title = "Change the category to \(quoted(meant.title))"
             fixes.append(context.change(identifier, to: meant.id, title: title))
           }

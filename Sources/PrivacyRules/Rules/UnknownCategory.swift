@@ -26,11 +26,15 @@ extension Rule {
     for api in manifest.accessedAPIs {
       guard let identifier = api.identifier, api.namedCategory == nil else { continue }
       let text = identifier.string
-      let meaning = context.meaning(of: text, as: .category)
-      let spelling = meaning.spelling
       // The reasons suggest a category if they all belong to one.
       let owners = api.reasons.compactMap { context.catalog.reason($0.string)?.category }
       let owner = owners.first.flatMap { first in owners.allSatisfy { $0.id == first.id } ? first : nil }
+      var meaning = context.meaning(of: text, as: .category)
+      // They say more than a few words that the name shares with another category.
+      if let owner, let near = meaning.spelling, near.difference == .related, !near.candidates.contains(owner.id) {
+        meaning = .unknown
+      }
+      let spelling = meaning.spelling
       var message = context.message(about: text, meaning, as: .category)
       if case .unknown = meaning, let owner,
         let reason = api.reasons.first(where: {

@@ -210,7 +210,7 @@ extension Rule {
     switch spelling.difference {
     case .blanks: return "\(name) has extra whitespace; the key is \(quoted(spelling.name))"
     case .letterCase: return "\(name) differs from the key \(quoted(spelling.name)) in letter case"
-    case .otherName, .typo, .related: return "Unknown key \(name); did you mean \(quoted(spelling.name))?"
+    case .otherName, .typo, .likelyTypo, .related: return "Unknown key \(name); did you mean \(quoted(spelling.name))?"
     }
   }
 }

@@ -68,7 +68,7 @@ extension LintContext {
       return owner.category.id == category.id ? nil : owner
     }
     guard vocabularies.reasons(of: category.id)?.spelling(of: text) == nil,
-      let spelling = vocabularies.reasons.spelling(of: text), spelling.difference != .typo
+      let spelling = vocabularies.reasons.spelling(of: text), ![.typo, .likelyTypo].contains(spelling.difference)
     else { return nil }
     return catalog.reason(spelling.name).flatMap { $0.category.id == category.id ? nil : $0 }
   }

@@ -33,6 +33,7 @@ extension Rule {
           """),
     ]
   ) { findings, context in
+    func left(in language: String) -> String { "Left in \(context.catalog.languageName(language))" }
     var seen: Set<ByteRange> = []
     var found: [Untranslated] = []
     let wording = context.vocabularies.wording
@@ -48,16 +49,18 @@ extension Rule {
         let languages = places.map { context.catalog.languageName($0.string.language ?? "") }.unique()
         // One is put right where it stands, several are seen best from the text that they should translate.
         // Where the findings of that text aren’t shown, translators see their part of it.
-        let part = places.count == 1 || context.isHidden(file) ? places.first { $0.file === context.file } : nil
-        if let part {
+        let parts = places.count == 1 || context.isHidden(file) ? places.filter { $0.file === context.file } : []
+        if let part = parts.first {
           guard seen.insert(part.string.highlight).inserted, context.copies(of: part.string, findings) != nil else {
             continue
           }
           found.append(
             Untranslated(
-              name: string.name, languages: [context.catalog.languageName(part.string.language ?? "")], own: own,
+              name: string.name,
+              languages: parts.map { context.catalog.languageName($0.string.language ?? "") }.unique(), own: own,
               isInTranslation: true, range: part.string.highlight,
-              related: [context.related(file, base.highlight, "The same text")]))
+              related: [context.related(file, base.highlight, "The same text")]
+                + parts.dropFirst().prefix(20).map { .init(range: $0.string.highlight, message: left(in: own)) }))
           continue
         }
         if places.count == 1 { continue }
@@ -72,11 +75,10 @@ extension Rule {
           }
         }
         guard let copies, seen.insert(base.highlight).inserted else { continue }
-        let left = "Left in \(context.catalog.languageName(own))"
         found.append(
           Untranslated(
             name: string.name, languages: languages, own: own, isInTranslation: false, range: base.highlight,
-            related: places.prefix(20).map { context.related($0.file, $0.string.highlight, left) } + copies))
+            related: places.prefix(20).map { context.related($0.file, $0.string.highlight, left(in: own)) } + copies))
       }
     }
     // A table that was copied and never translated is one mistake.
