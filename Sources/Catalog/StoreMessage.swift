@@ -60,16 +60,17 @@ extension Catalog {
   }
 
   /// The messages that a text means: "ITMS-90683", "itms 90683", "90683", "error 90683", a line of a mail with the code,
-  /// Apple’s title, or another name, which several messages can share.
+  /// Apple’s title, or another name, which several messages can share. The heading of a guideline means its number.
   public func storeMessages(meantBy text: String) -> [StoreMessage] {
     if let digits = digitsOfStoreCode(text) { return storeMessages.filter { $0.id == storeCodePrefix + digits } }
-    let wanted = comparable(text)
-    guard !wanted.isEmpty else { return [] }
-    let found = storeMessages.filter { message in
-      ([message.id, message.title ?? ""] + message.aliases).contains { comparable($0) == wanted }
+    for wanted in [comparable(text)] + guidelineNumbers(text) where !wanted.isEmpty {
+      let found = storeMessages.filter { message in
+        ([message.id, message.title ?? ""] + message.aliases).contains { comparable($0) == wanted }
+      }
+      // A code of the past has the title of the current one.
+      if !found.isEmpty { return found.filter { message in !found.contains { $0.id == message.twin } } }
     }
-    // A code of the past has the title of the current one.
-    return found.filter { message in !found.contains { $0.id == message.twin } }
+    return []
   }
 }
 
@@ -89,6 +90,16 @@ private func digitsOfStoreCode(_ text: String) -> String? {
   }
   let runs = bytes.split(whereSeparator: { !isDigit($0) })
   return runs.count == 1 ? runs.first.flatMap { $0.count == 5 ? String(decoding: $0, as: UTF8.self) : nil } : nil
+}
+
+/// The number of the guideline that a heading begins with, and that of the guideline it is a point of: "5.1.1(ii)", "5.1.1".
+private func guidelineNumbers(_ text: String) -> [String] {
+  let heading = comparable(text)
+  let lead = "guideline "
+  let rest = heading.hasPrefix(lead) ? heading.dropFirst(lead.count) : heading[...]
+  let number = rest.prefix { $0.isNumber || $0 == "." }
+  let point = rest.dropFirst(number.count).drop { $0 == " " }.prefix { $0 != " " && $0 != "-" }
+  return point.isEmpty || point.first == "(" ? [String(number + point), String(number)] : []
 }
 
 /// A normalized text for comparing names of messages: lowercase, trimmed, without a trailing full stop.

@@ -81,7 +81,27 @@ import Testing
       ("guard let a = UserDefaults.standard.string(forKey: \"a\") else { return }", "User defaults APIs\n"),
       ("@AppStorage(\"x\") var a = false", "User defaults APIs\n"),
       ("NSCameraUsageDescription = \"Take photos\";", "Camera\n"),
+      ("let x=UserDefaults.standard", "User defaults APIs\n"),
+      ("x == UserDefaults.standard.integer(forKey: \"k\")", "User defaults APIs\n"),
+      ("var uptime: TimeInterval { ProcessInfo.processInfo.systemUptime }", "System boot time APIs\n"),
+      ("let userID = UIDevice.current.identifierForVendor?.uuidString", "Device ID\n"),
+      ("UIDevice.current.identifierForVendor!.uuidString", "Device ID\n"),
+      // What an argument names, and not what takes it.
+      ("url.resourceValues(forKeys: [.creationDateKey])", "File timestamp APIs\n"),
+      ("url.resourceValues(forKeys: [.contentModificationDateKey])", "File timestamp APIs\n"),
+      ("url.resourceValues(forKeys: [.volumeAvailableCapacityForImportantUsageKey])", "Disk space APIs\n"),
+      ("NSLog(@\"%f\", CACurrentMediaTime());", "CACurrentMediaTime\n"), ("if (stat(path, &info)) {", "File timestamp"),
+      ("[self show:[[NSUserDefaults standardUserDefaults] boolForKey:@\"x\"]];", "User defaults APIs\n"),
       ("[[NSFileManager defaultManager] attributesOfItemAtPath:p error:nil]", "File timestamp APIs\n"),
+      // Imports and dependencies mean what they name.
+      ("import Alamofire", "Alamofire\n"), ("import Firebase", "“import Firebase” can mean:\n\n• FirebaseABTesting "),
+      ("import FirebaseAnalytics", "Firebase Analytics\n"), ("@testable import Alamofire", "Alamofire\n"),
+      ("import Photos", "“import Photos” can mean:\n\n• NSPhotoLibraryUsageDescription "),
+      ("#import <Photos/Photos.h>", "“#import <Photos/Photos.h>” can mean:\n\n• NSPhotoLibraryUsageDescription "),
+      ("@import Photos;", "“@import Photos;” can mean:\n\n• NSPhotoLibraryUsageDescription "),
+      ("import struct Foundation.UserDefaults", "User defaults APIs\n"), ("pod 'Alamofire'", "Alamofire\n"),
+      ("pod \"FirebaseAnalytics\", \"~> 11.0\"", "Firebase Analytics\n"),
+      (".package(url: \"https://github.com/Alamofire/Alamofire.git\", from: \"5.0.0\")", "Alamofire\n"),
       // What the name in code begins with is known.
       ("Alamofire.AF", "Alamofire\n"), ("RxSwift.Observable", "RxSwift\n"), ("Locale.current", "Language\n"),
       ("NSPrivacyTracking.true", "Privacy Tracking Enabled\n"), ("email.address", "Email Address\n"),
@@ -91,14 +111,29 @@ import Testing
       ("SDWebImage.framework/SDWebImage", "SDWebImage\n"), ("Alamofire.XCFRAMEWORK", "Alamofire\n"),
       ("https://github.com/google/promises", "Promises\n"), ("https://cocoapods.org/pods/Alamofire", "Alamofire\n"),
       ("https://pub.dev/packages/share_plus", "share_plus\n"),
+      ("https://pub.dev/packages/path_provider", "path_provider\n"),
+      ("https://pub.dev/packages/url_launcher", "url_launcher\n"),
+      ("https://pub.dev/packages/path_provider_foundation", "path_provider\n"),
+      ("https://www.npmjs.com/package/cordova-ios", "Cordova\n"),
+      ("https://www.npmjs.com/package/@capacitor/ios", "Capacitor\n"),
       ("developer.apple.com/documentation/foundation/userdefaults", "User defaults APIs\n"),
+      ("https://developer.apple.com/documentation/foundation/userdefaults/standard", "User defaults APIs\n"),
       ("developer.apple.com/documentation/foundation/filemanager/attributesofitem(atpath:)", "File timestamp APIs\n"),
       // Shorter forms of words, and all the words rather than some.
       ("step counter", "“step counter” can mean:\n\n• NSMotionUsageDescription "),
       ("crashing", "“crashing” can mean:\n\n• NSPrivacyCollectedDataTypeCrashData "),
       ("launches", "“launches” can mean:\n\n• NSPrivacyCollectedDataTypeProductInteraction "),
-      ("location always", "Location at any time\n"),
+      ("date", "File timestamp APIs"), ("location always", "Location at any time\n"),
       ("5.1.1(ii)", "“5.1.1(ii)” can mean:\n\n• REVIEW-5.1.1(ii) "),
+      ("5.1.1 (ii)", "“5.1.1 (ii)” can mean:\n\n• REVIEW-5.1.1(ii) "),
+      ("5.1.1(i)", "“5.1.1(i)” can mean:\n\n• REVIEW-5.1.1(ii) "),
+      (
+        "Guideline 5.1.1 - Legal - Privacy - Data Collection and Storage",
+        "“Guideline 5.1.1 - Legal - Privacy - Data Collection and Storage” can mean:\n\n• REVIEW-5.1.1(ii) "
+      ),
+      ("Guideline 5.1.2 - Legal - Privacy - Data Use and Sharing", "Tracking in the label, no request in the app"),
+      ("5.1.2(i)", "Tracking in the label, no request in the app"),
+      ("Guideline 5.1.2(i)", "Tracking in the label, no request in the app"),
       ("ITMS\u{2011}91053", "ITMS-91053: "), ("ITMS\u{A0}91053", "ITMS-91053: "),
     ]
     for (query, first) in rows {
@@ -125,13 +160,26 @@ import Testing
       ("@State", ""), ("Timer.start()", ""), ("https://github.com/example/example", ""),
       // Others’ repositories with the name of a listed one.
       ("https://github.com/someone/Toast", ""), ("gitlab.com/acme/hermes", ""),
-      ("https://github.com/acme/promises", ""),
+      ("https://github.com/acme/promises", ""), ("https://public.example.com/team/path_provider_ios", ""),
+      ("https://www.npmjs.com/package/hermes", ""),
+      (".package(url: \"https://github.com/someone/Toast\", from: \"1.0.0\")", ""), ("import MapKit", ""),
+      ("https://developer.apple.com/documentation/uikit/uiviewcontroller/viewdidload()", ""),
     ] {
       let result = command("explain", query)
       expectEqual(result.status, 2, query)
       expectEqual(result.errors, "privacy-lsp: nothing found for “\(query)”\(meant)\n")
     }
     expectEqual(command("explain").status, 2, "no query")
+    // A mail also names files, and a shell needs quotation marks around some names.
+    for (query, part) in [
+      ("ITMS-91053: Missing API declaration - Your app’s code in “Frameworks/MyKit.framework/MyKit”", "91053: "),
+      ("ITMS-91056: Invalid privacy manifest: “Frameworks/Foo.framework/PrivacyInfo.xcprivacy”.", "91056: "),
+      ("ITMS-91061: Missing privacy manifest: “Frameworks/Alamofire.framework/Alamofire”", "91061: "),
+      ("5.1.1", "Run “privacy-lsp explain 'REVIEW-5.1.1(ii)'” for more"),
+      ("photos", "Run “privacy-lsp explain NSPhotoLibraryUsageDescription” for more"),
+    ] {
+      expectTrue(command("explain", query).output.contains(part), query)
+    }
     // What is listed can be asked for by the name that is shown.
     for query in [
       "photos", "camera", "IDFA", "CLLocationManager", "Firebase", "location", "duplicate", "tracking", "5.1.1",

@@ -38,31 +38,52 @@ struct CodeName {
     self.parts = parts
   }
 
-  /// The expression that a line assigns, returns or tests, up to what follows it; nil if the text is no such line.
-  static func expression(in line: String) -> String? {
-    let value = assignment(in: line).map { line[$0.endIndex...].drop { $0 == " " } }
-    var rest = value ?? line[...]
-    let keywords = ["return", "if", "guard", "while", "try", "try?", "await"]
-    while case let word = rest.prefix(while: { $0 != " " }), keywords.contains(String(word)) {
-      rest = rest.dropFirst(word.count).drop { $0 == " " }
+  private init(parts: [String]) { self.parts = parts }
+
+  /// The names in code, also those in arguments, the outer before the inner and what is assigned before what gets it.
+  /// A single plain word is a keyword, a label or a variable, unless it comes first or is called.
+  static func all(in code: String) -> [CodeName] {
+    var names: [(parts: [String], isCalled: Bool)] = [([], true)]
+    var current = 0
+    // The opening brackets, with the name that continues after the closing one.
+    var open: [(bracket: Character, name: Int)] = []
+    var value = 0
+    var part = ""
+    var isInText = false
+    for character in code + " " {
+      if character == "\"" { isInText.toggle() }
+      if !isInText, isNamePart(character) {
+        part.append(character)
+        continue
+      }
+      if !part.isEmpty { names[current].parts.append(part) }
+      part = ""
+      // The first bracket of a message opens what is also its name: [[UIDevice currentDevice] name].
+      let continues =
+        isInText || "!.?".contains(character) || character == " " && open.last?.bracket == "["
+        || character == "[" && names[current].parts.isEmpty
+      if "([{".contains(character) { open.append((character, current)) }
+      if character == "(" { names[current].isCalled = true }
+      if ")]}".contains(character), let last = open.popLast() {
+        current = last.name
+      } else if !continues {
+        current = names.count
+        names.append(([], false))
+      }
+      if character == "=", open.isEmpty { value = current }
     }
-    guard value != nil || rest.count < line.count else { return nil }
-    var depth = 0
-    let expression = rest.prefix { character in
-      if "([{".contains(character) { depth += 1 }
-      if ")]}".contains(character) { depth -= 1 }
-      return depth > 0 || character != " "
+    return (names[value...] + names[..<value]).compactMap { name in
+      guard let first = name.parts.first else { return nil }
+      return name.parts.count > 1 || name.isCalled || isCompound(first) ? CodeName(parts: name.parts) : nil
     }
-    return String(expression)
   }
 
   /// Whether a text can only be code: an attribute, a call, a message, a member or an assignment.
   static func isCode(_ text: String) -> Bool {
-    if assignment(in: text) != nil { return true }
     var last: Character?
     for (character, next) in zip(text, Array(text.dropFirst()) + [" "]) {
       switch character {
-      case "[": return true
+      case "[", "=": return true
       case "@" where last == nil && isNamePart(next): return true
       case "(" where last.map(isNamePart) ?? false: return true
       case "." where next.isLetter && !(last?.isWhitespace ?? false): return true
@@ -71,9 +92,6 @@ struct CodeName {
     }
     return false
   }
-
-  /// The sign of an assignment.
-  private static func assignment(in line: String) -> Substring? { line.split(separator: " ").first { $0 == "=" } }
 
   /// Whether a name consists of several words as only code joins them: "UIPasteboard", "clock_gettime".
   static func isCompound(_ name: String) -> Bool {
@@ -85,7 +103,8 @@ struct CodeName {
     let other = CodeName(symbol).parts
     guard let name = parts.last, let member = other.last, let type = other.first else { return nil }
     func isSame(_ own: String) -> Bool {
-      let (own, name) = ignoresCase ? (own.lowercased(), name.lowercased()) : (own, name)
+      // In another case, a plain word is a word: “date” isn’t “Date()”.
+      let (own, name) = ignoresCase && Self.isCompound(own) ? (own.lowercased(), name.lowercased()) : (own, name)
       return symbol.hasSuffix("*") ? name.hasPrefix(own) : name == own
     }
     let owners = parts.dropLast()
@@ -97,7 +116,7 @@ struct CodeName {
     return owners.last?.first?.isUppercase == true ? nil : .member
   }
 
-  private static func isNamePart(_ character: Character) -> Bool {
+  static func isNamePart(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "_"
   }
 }

@@ -70,13 +70,16 @@ func page(about query: String, _ linter: Linter) -> String? {
   }
   let most = 12
   let all = topics.meant.isEmpty ? topics.related : topics.meant + topics.related
+  // What a shell would read as more than a name is quoted.
+  let isWord = first.name.allSatisfy { CodeName.isNamePart($0) || "-.".contains($0) }
+  let name = isWord ? first.name : "'\(first.name)'"
   let lines = all.prefix(max(most, topics.meant.count)).map { "- `\($0.name)` (\($0.kind)): \($0.summary)" }
   return """
     “\(printable(query))” can mean:
 
     \(lines.joined(separator: "\n"))
 
-    Run “privacy-lsp explain \(first.name)” for more about the first, and so on.
+    Run “privacy-lsp explain \(name)” for more about the first, and so on.
 
     """
 }

@@ -23,8 +23,8 @@ struct Topics {
   private(set) var related: [Topic] = []
 
   /// The typed text, and the name in it: “AppStorage” in “@AppStorage”, “stat” in “stat()”.
-  private let text: String
-  private let query: String
+  private var text = ""
+  private var query = ""
   private let linter: Linter
   private var catalog: Catalog { linter.catalog }
   private var seen: Set<String> = []
@@ -37,14 +37,17 @@ struct Topics {
           if (0x2010...0x2015).contains(scalar.value) || scalar.value == 0x2212 { return "-" }
           return scalar.properties.isWhitespace ? " " : scalar
         }))
-    self.text = Self.nameInPath(plain) ?? plain
-    var name = self.text.drop { $0 == "@" || $0.isWhitespace }.prefix { $0 != "(" }
-    if name.count > infoPlistSettingPrefix.count, name.uppercased().hasPrefix(infoPlistSettingPrefix) {
-      name = name.dropFirst(infoPlistSettingPrefix.count)
-    }
-    query = String(name.reversed().drop(while: \.isWhitespace).reversed())
     self.linter = linter
-    addAll()
+    for reading in Self.readings(of: plain) where meant.isEmpty && related.isEmpty {
+      self.text = reading
+      var name = reading.drop { $0 == "@" || $0.isWhitespace }.prefix { $0 != "(" }
+      if name.count > infoPlistSettingPrefix.count, name.uppercased().hasPrefix(infoPlistSettingPrefix) {
+        name = name.dropFirst(infoPlistSettingPrefix.count)
+      }
+      query = String(name.reversed().drop(while: \.isWhitespace).reversed())
+      addAll()
+      if meant.isEmpty, related.isEmpty { addQuotedSDKs() }
+    }
     // A topic with exactly this name wins over topics that have it as another name.
     if meant.count > 1, let named = meant.first(where: { $0.name.lowercased() == query.lowercased() }) {
       related = meant.filter { $0.name != named.name } + related
@@ -52,15 +55,22 @@ struct Topics {
     }
   }
 
-  /// What a path or the address of a page of documentation leads to: “Alamofire” for “Alamofire.framework/Alamofire”.
-  private static func nameInPath(_ path: String) -> String? {
-    let parts = path.split(separator: "/")
+  /// The names that a path, the address of a page of documentation or an import leads to, the best first: “Alamofire” for
+  /// “Alamofire.framework/Alamofire”; any other text itself.
+  private static func readings(of text: String) -> [String] {
+    // A path in an import begins with the module, whose headers say no more.
+    let words = text.prefix { $0 != "/" }.split { !CodeName.isNamePart($0) }
+    if words.prefix(2).contains(where: { $0 == "import" }) { return words.suffix(1).map { String($0) } }
+    let parts = text.split(separator: "/")
+    guard !text.contains(where: \.isWhitespace) else { return [text] }
     for part in parts {
       let ending = [".framework", ".xcframework"].first(where: part.lowercased().hasSuffix)
-      if let ending { return String(part.dropLast(ending.count)) }
+      if let ending { return [String(part.dropLast(ending.count))] }
     }
-    guard parts.dropLast().contains(where: { $0 == "documentation" }) else { return nil }
-    return parts.last.map { String($0.prefix { !"(?#".contains($0) }) }
+    guard let documentation = parts.dropLast().firstIndex(of: "documentation") else { return [text] }
+    // A page about a symbol isn’t about the rest of its framework.
+    let names = parts[(documentation + 1)...]
+    return names.dropFirst(names.count > 1 ? 1 : 0).reversed().map { String($0.prefix { !"(?#".contains($0) }) }
   }
 
   /// What is exact comes first, and ends the search if the text can only be an address or code.
@@ -73,8 +83,9 @@ struct Topics {
     addNames()
     let isFile = FileKind.of(path: text) != nil
     if !isFile, CodeName.isCode(text) {
-      let names = [CodeName.expression(in: text), text].compactMap(\.self).map { CodeName($0) }
-      return addFirst([{ $0.addSDKs(named: $0.query) }] + names.flatMap(steps))
+      addSDKs(named: query)
+      let names = CodeName.all(in: text)
+      return addFirst(Self.steps.flatMap { step in names.map { name in { step(&$0, name) } } })
     }
     let code = CodeName(query)
     if CodeName.isCompound(query) {
@@ -108,18 +119,18 @@ struct Topics {
   }
 
   /// The ways to find a name in code, the surest first.
-  private func steps(for code: CodeName) -> [(inout Topics) -> Void] {
-    guard let first = code.parts.first, let last = code.parts.last else { return [] }
-    return [
-      { $0.addSymbols(code, upTo: .ending) },
-      { $0.addOwner(first) },
-      // A member of several words says what it is, whatever it belongs to; “name” and “url” don’t.
-      { if CodeName.isCompound(last) { $0.addWords(of: last) } },
-      { $0.addDataTypes(titled: code.parts.joined(separator: " ")) },
-      { $0.addSymbols(code) },
-      { $0.addFrameworks(named: last) },
-    ]
-  }
+  private static let steps: [@Sendable (inout Topics, CodeName) -> Void] = [
+    { $0.addSymbols($1, upTo: .ending) },
+    { topics, name in name.parts.first.map { topics.addOwner($0) } },
+    // A member of several words says what it is, whatever it belongs to; “name” and “url” don’t.
+    { topics, name in
+      let members = name.parts.reversed().filter { CodeName.isCompound($0) && $0.first?.isLowercase == true }
+      topics.addFirst(members.map { member in { $0.addWords(of: member) } })
+    },
+    { $0.addDataTypes(titled: $1.parts.joined(separator: " ")) },
+    { $0.addSymbols($1) },
+    { topics, name in name.parts.last.map { topics.addFrameworks(named: $0) } },
+  ]
 
   private mutating func add(_ topic: Topic?, isMeant: Bool = true) {
     guard let topic, seen.insert(topic.name).inserted else { return }
@@ -311,8 +322,16 @@ struct Topics {
 
   /// Adds the SDKs in a repository.
   private mutating func addSDKs(in repository: Repository) {
-    for sdk in catalog.sdks where sdk.urls.contains(where: repository.isPackage) { add(topic(of: sdk)) }
+    for sdk in catalog.sdks where repository.holds(sdk) { add(topic(of: sdk)) }
     if meant.isEmpty { addUnlistedSDKs(named: repository.name) }
+  }
+
+  /// Adds the SDKs that texts in code name, as descriptions of dependencies do.
+  private mutating func addQuotedSDKs() {
+    let parts = text.split(omittingEmptySubsequences: false) { "\"'".contains($0) }.map { String($0) }
+    for index in stride(from: 1, to: parts.count, by: 2) where meant.isEmpty {
+      if let repository = Repository(parts[index]) { addSDKs(in: repository) } else { addSDKs(named: parts[index]) }
+    }
   }
 
   /// Adds the SDKs with a name, also that of a package.
@@ -401,9 +420,12 @@ private func page(about message: StoreMessage, _ linter: Linter) -> String {
 private struct Repository {
   /// The package URL, in lowercase.
   private let url: String
-  private let host: Substring
+  /// The beginning of the package URLs of the registry; nil for a repository.
+  private let registry: String?
   /// The last part of the URL.
   let name: String
+
+  private static let registries = ["cocoapods.org": "pkg:cocoapods/", "npmjs.com": "pkg:npm/", "pub.dev": "pkg:pub/"]
 
   /// Nil for a text that isn’t an address with a host, an owner and a name.
   init?(_ text: String) {
@@ -411,15 +433,19 @@ private struct Repository {
     guard let host = parts.dropFirst().first, let name = parts.dropFirst(3).first, host.contains(where: { $0 == "." }),
       !text.contains(where: \.isWhitespace)
     else { return nil }
-    url = parts.prefix(4).joined(separator: "/")
-    self.host = host
+    registry = Self.registries[String(host)]
     self.name = String(name)
+    // Instead of an owner, only a package of npm may have a scope.
+    let path = parts.dropFirst(3).prefix(name.hasPrefix("@") ? 2 : 1).joined(separator: "/")
+    let encoded = path.split(separator: "@", omittingEmptySubsequences: false).joined(separator: "%40")
+    url = registry.map { $0 + encoded } ?? parts.prefix(4).joined(separator: "/")
   }
 
-  /// Whether it holds the package with a URL. The packages of a registry, such as pub.dev, have no owners.
-  func isPackage(_ other: String) -> Bool {
-    let registry = other.dropFirst("pkg:".count).prefix { $0 != "/" }
-    return other == url || host.hasPrefix(registry) && other == "pkg:\(registry)/\(name)"
+  /// Whether an SDK is in it. The list may name only the part of a package that is for iOS.
+  func holds(_ sdk: ListedSDK) -> Bool {
+    if sdk.urls.contains(where: { $0 == url }) { return true }
+    guard let registry else { return false }
+    return sdk.names.contains { hasSameWords($0, name) } && sdk.urls.allSatisfy { $0.hasPrefix(registry) }
   }
 }
 
