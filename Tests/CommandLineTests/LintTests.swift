@@ -330,7 +330,7 @@ import Workspace
     let path = try folder.write("App/Info.plist", plist)
     let other = try folder.write("App/PrivacyInfo.xcprivacy", mended)
     let search = FileSearch(files: LocalFileSystem(), currentFolder: folder.path)
-    search.add(folder.path)
+    search.add([folder.path])
     let linter = FileLinter(linter: rules)
     let surroundings = FileSurroundings(files: LocalFileSystem(), named: nil, linter: rules)
     let file = try #require(search.found.first { $0.resolvedPath == path })

@@ -95,7 +95,7 @@ struct FormatRun {
     let search = FileSearch(
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
       defaults: surroundings.defaults(in: folder))
-    for path in arguments.operands { search.add(path) }
+    search.add(arguments.operands)
     for note in search.notes { console.note(note) }
     // In folders, only property lists are formatted. A file that the user named is always reported on.
     let formatted = search.found.filter { isPropertyList($0) || arguments.operands.contains($0.shownPath) }

@@ -138,6 +138,12 @@ public final class SourceEvidence: Sendable {
     return result
   }
 
+  /// Whether a target that has to declare its uses has a file; a manifest that is only near one isn’t in it.
+  public func isOfTarget(_ path: String) -> Bool {
+    targets(of: path).contains { !$0.build.strayManifests.contains(path) }
+      || model.targets(of: path).contains { model.targets[$0].needsDeclarations }
+  }
+
   /// The ids of the rules about missing declarations.
   public static let rulesOfMissingDeclarations = Set(
     [Rule.undeclaredCategory, .missingManifest, .missingPurposeString].map(\.id))
