@@ -91,7 +91,7 @@ struct FormatRun {
   private func formatFiles(in folder: String) -> [Outcome]? {
     let surroundings = FileSurroundings(
       files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) },
-      linter: Linter(catalog: .bundled))
+      linter: Linter(catalog: .bundled), currentFolder: folder)
     let search = FileSearch(
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
       defaults: surroundings.defaults(in: folder))

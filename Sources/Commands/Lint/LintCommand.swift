@@ -108,7 +108,7 @@ struct LintRun {
     let linter = FileLinter(linter: rules)
     let surroundings = FileSurroundings(
       files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) }, narrowing: narrowing,
-      linter: rules)
+      linter: rules, currentFolder: folder)
     if readsInput {
       guard var report = lintInput(linter, surroundings, in: folder) else { return 2 }
       _ = baseline?.takeKnown(from: &report, at: arguments[.stdinPath].map { absolutePath($0, in: folder) } ?? "")
