@@ -138,9 +138,9 @@ public final class SourceEvidence: Sendable {
     return result
   }
 
-  /// Whether a target that has to declare its uses has a file; a manifest that is only near one isn’t in it.
+  /// Whether a target that has to declare its uses has a file. A manifest that it doesn’t copy is only near it.
   public func isOfTarget(_ path: String) -> Bool {
-    targets(of: path).contains { !$0.build.strayManifests.contains(path) }
+    places[path] != nil && FileKind.of(path: path) != .privacyManifest
       || model.targets(of: path).contains { model.targets[$0].needsDeclarations }
   }
 
