@@ -103,11 +103,6 @@ public final class FileSearch {
     let folder: Folder
     public let name: String
 
-    /// Whether its path, absolute and without links, equals another.
-    func isAt(_ path: String) -> Bool {
-      path.utf8.count == folder.path.utf8.count + 1 + name.utf8.count && path == joinedPath(folder.path, name)
-    }
-
     public var file: FoundFile {
       FoundFile(
         shownPath: joinedPath(folder.shown, name), folder: folder.path, resolvedPath: joinedPath(folder.path, name),
@@ -173,13 +168,28 @@ public final class FileSearch {
     self.currentFolder = files.resolvedIfPossible(currentFolder)
   }
 
-  /// Adds the file at a path, or the privacy files in the folder at it. Links that the user named are followed.
+  /// A search with the same settings that has found nothing yet.
+  public convenience init(like other: FileSearch) {
+    self.init(
+      files: other.files, currentFolder: other.currentFolder, reach: other.reach, defaults: other.defaults,
+      alsoFinds: other.alsoFinds)
+  }
+
+  /// Adds the files at some paths, and the privacy files in the folders at others, whatever their order. Links that the
+  /// user named are followed.
   ///
   /// - Parameter looking: Lists folders, perhaps several at once, and returns the results in order.
   public func add(
-    _ path: String, looking: ([Folder], @escaping @Sendable (Folder) -> Look) -> [Look] = { $0.map($1) }
+    _ paths: [String], looking: ([Folder], @escaping @Sendable (Folder) -> Look) -> [Look] = { $0.map($1) }
   ) {
-    begin(path)
+    for path in paths { begin(path) }
+    // A folder inside of another one is part of that, unless the walk of the other leaves it out.
+    folders = folders.sorted { $0.path < $1.path }.reduce(into: []) { outer, folder in
+      let isReached = outer.contains {
+        isInside(folder.path, $0.path) && !leavesOut(folder.path, isFolder: true, below: $0.path)
+      }
+      if isReached { walkedFolders.remove(folder.path) } else { outer.append(folder) }
+    }
     let (files, alsoFinds) = (files, alsoFinds)
     while !folders.isEmpty {
       let level = folders
@@ -202,7 +212,7 @@ public final class FileSearch {
       guard status.type == .folder else {
         let folder = try resolvedFolder(around: absolute(path))
         let root = isInside(folder, currentFolder) ? currentFolder : folder
-        guard seen.insert(resolved).inserted, !others.contains(where: { $0.isAt(resolved) }) else { return }
+        guard seen.insert(resolved).inserted else { return }
         var file = FoundFile(
           shownPath: shown, folder: folder, resolvedPath: resolved, root: root, kind: FileKind.of(path: path),
           isNamed: true)
@@ -294,7 +304,10 @@ public final class FileSearch {
     }
     for (entry, kind) in look.entries {
       if kind == nil, entry.type == .file, entry.isText {
-        others.append(OtherFile(folder: folder, name: entry.name))
+        // Paths are only needed to recognize files that the user named too.
+        if lastFolder == nil || !seen.contains(joinedPath(folder.path, entry.name)) {
+          others.append(OtherFile(folder: folder, name: entry.name))
+        }
         continue
       }
       let shown = joinedPath(folder.shown, entry.name)

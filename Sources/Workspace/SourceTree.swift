@@ -78,7 +78,7 @@ public struct SourceTree {
     }
   ) {
     let search = FileSearch(files: files, currentFolder: currentFolder, alsoFinds: ProjectTree.isRead)
-    search.add(path, looking: looking)
+    search.add([path], looking: looking)
     let root = files.resolvedIfPossible(absolutePath(path, in: currentFolder))
     self.init(root, search, search.found, search.others, foreign: search.foreignProjects, files)
   }
@@ -90,7 +90,11 @@ public struct SourceTree {
   ///   - search: A search that also finds what ``ProjectTree/isRead(_:)`` returns true for.
   public init(_ root: String, of search: FileSearch, files: any FileSystem) {
     self.init(
-      root, search, search.found.filter { $0.root == root && !$0.isNamed },
+      root, search,
+      search.found.filter { file in
+        guard file.isNamed else { return file.root == root }
+        return isInside(file.resolvedPath, root) && !search.leavesOut(file.resolvedPath, isFolder: false, below: root)
+      },
       search.others.filter { $0.folder.root.path == root },
       foreign: search.foreignProjects.filter { $0.root == root }, files)
   }

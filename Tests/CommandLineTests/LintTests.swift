@@ -210,6 +210,8 @@ import Workspace
       (["."], ["German and French"]), ([german], ["German"]),
       ([german, "App/fr.lproj/InfoPlist.strings"], ["German", "French"]),
       ([german, "App/Info.plist"], ["German and French"]),
+      (["App/de.lproj"], ["German"]), (["App/fr.lproj", "App/de.lproj"], ["German", "French"]),
+      ([".", "App/de.lproj"], ["German and French"]), (["App/de.lproj", "App"], ["German and French"]),
     ] {
       let lines = try program(["lint", "--quiet"] + paths, in: folder.path).output.split(separator: "\n")
       let found = lines.filter { $0.contains("[untranslated-text]") }
@@ -330,9 +332,9 @@ import Workspace
     let path = try folder.write("App/Info.plist", plist)
     let other = try folder.write("App/PrivacyInfo.xcprivacy", mended)
     let search = FileSearch(files: LocalFileSystem(), currentFolder: folder.path)
-    search.add(folder.path)
+    search.add([folder.path])
     let linter = FileLinter(linter: rules)
-    let surroundings = FileSurroundings(files: LocalFileSystem(), named: nil, linter: rules)
+    let surroundings = FileSurroundings(files: LocalFileSystem(), named: nil, linter: rules, currentFolder: folder.path)
     let file = try #require(search.found.first { $0.resolvedPath == path })
     func files() -> [String] { surroundings.project(of: file).targets.flatMap(\.files).map(\.path) }
     func isRead() -> Bool { surroundings.read(file) != nil }
@@ -343,7 +345,7 @@ import Workspace
     surroundings.forget(beyond: 0)
     expectEqual([isRead()] + [files() == [path, other]], [false, true])
     // What was read ahead counts where nobody asks for the project: so many bytes, however often they are read.
-    let unasked = FileSurroundings(files: LocalFileSystem(), named: nil, linter: rules)
+    let unasked = FileSurroundings(files: LocalFileSystem(), named: nil, linter: rules, currentFolder: folder.path)
     for _ in 0..<2 { unasked.readCompanions(of: search.found, linter) }
     let size = plist.utf8.count + mended.utf8.count
     let kept = [size, size - 1].map { limit in

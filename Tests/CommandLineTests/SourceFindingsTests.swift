@@ -1445,6 +1445,44 @@ import Testing
     }
   }
 
+  /// A folder is compared with the project around it, and what is named twice, in any order, is reported once.
+  @Test func whateverIsNamedOfAProject() throws {
+    let folder = try TemporaryFolder()
+    func package(_ targets: String) -> String {
+      "// swift-tools-version: 5.9\nimport PackageDescription\nlet package = Package(name: \"P\", targets: [\(targets)])\n"
+    }
+    let uses = "import Foundation\nfunc wait() { _ = ProcessInfo.processInfo.systemUptime }\n"
+    try folder.write(".git/HEAD", "ref: refs/heads/main\n")
+    let resources = "resources: [.process(\"Res\")]"
+    try folder.write("Package.swift", package(".target(name: \"App\", \(resources)), .target(name: \"Lib\")"))
+    try folder.write("vendor/Kit/Package.swift", package(".target(name: \"Kit\", \(resources))"))
+    for path in ["Sources/App", "Sources/Lib", "vendor/Kit/Sources/Kit"] { try folder.write("\(path)/a.swift", uses) }
+    let (app, kit) = ("Sources/App/Res/PrivacyInfo.xcprivacy", "vendor/Kit/Sources/Kit/Res/PrivacyInfo.xcprivacy")
+    for path in [app, kit, "Fixtures/PrivacyInfo.xcprivacy"] { try folder.write(path, Self.declaresDefaults) }
+    let library = "Sources/Lib/a.swift"
+    let rows: [(words: [String], found: [String])] = [
+      (["."], [app, library]), (["Sources/App"], [app]), (["Sources/Lib"], [library]), (["vendor/Kit"], [kit]),
+      (["Sources/App", "vendor/Kit"], [app, kit]), ([".", "vendor/Kit"], [app, library, kit]),
+      ([".", "Sources/App"], [app, library]), (["Sources/App", "Sources/Lib", "."], [app, library]),
+      ([".", "Sources/App/Res"], [app, library]), (["Sources/App/Res", "Sources/App"], [app]),
+      ([".", app], [app, library]), ([".", library], [app, library]), (["Sources/Lib", library], [library]),
+      (["Sources/App/Res"], [app]), ([app], [app]), (["Fixtures"], []),
+      // What settings exclude, and options include or exclude.
+      (["Sources/Lib", "--config", "none.json"], []), ([".", "--config", "none.json"], [app]),
+      (["vendor/Kit/Sources"], [kit]), (["vendor/Kit/Sources", "--no-ignore"], [kit]), ([kit], [kit]),
+    ]
+    try folder.write("none.json", #"{ "exclude": ["Lib/"] }"#)
+    for (words, found) in rows {
+      let paths = words.prefix { !$0.hasPrefix("--") }
+      for paths in [Array(paths), paths.reversed()] {
+        let words = ["lint", "--format", "xcode"] + paths + words.dropFirst(paths.count)
+        let lines = try program(words, in: folder.path).output.split(separator: "\n")
+        let told = lines.filter { $0.hasSuffix("[undeclared-category]") }.map { String($0.prefix { $0 != ":" }) }
+        expectEqual(told.map { $0.replacing(folder.path + "/", with: "") }, found, "\(words)")
+      }
+    }
+  }
+
   @Test func theLastLineSaysWhatWasChecked() throws {
     let folder = try TemporaryFolder()
     try folder.write("project.yml", Self.description)

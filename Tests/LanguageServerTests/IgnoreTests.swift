@@ -15,7 +15,7 @@ struct IgnoreTests {
   ) -> [String] {
     let search = FileSearch(
       files: InMemoryFileSystem(texts: files), currentFolder: "/", reach: reach, defaults: defaults)
-    search.add(path)
+    search.add([path])
     return search.found.map(\.shownPath).sorted()
   }
 

@@ -91,11 +91,11 @@ struct FormatRun {
   private func formatFiles(in folder: String) -> [Outcome]? {
     let surroundings = FileSurroundings(
       files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) },
-      linter: Linter(catalog: .bundled))
+      linter: Linter(catalog: .bundled), currentFolder: folder)
     let search = FileSearch(
       files: disk, currentFolder: folder, reach: arguments.has(.noIgnore) ? .everything : .ours,
       defaults: surroundings.defaults(in: folder))
-    for path in arguments.operands { search.add(path) }
+    search.add(arguments.operands)
     for note in search.notes { console.note(note) }
     // In folders, only property lists are formatted. A file that the user named is always reported on.
     let formatted = search.found.filter { isPropertyList($0) || arguments.operands.contains($0.shownPath) }

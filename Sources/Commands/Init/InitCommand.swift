@@ -43,7 +43,7 @@ private struct InitRun {
         continue
       }
       let search = FileSearch(files: disk, currentFolder: folder, alsoFinds: ProjectTree.isRead)
-      search.add(path) { parallelMap($0, $1) }
+      search.add([path]) { parallelMap($0, $1) }
       for note in search.notes { console.note(note) }
       for file in search.found where file.error != nil && !file.isSource {
         console.note("\(file.shownPath) \(file.error ?? "")")

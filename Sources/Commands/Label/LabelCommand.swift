@@ -150,7 +150,7 @@ private struct LabelRun {
 
   private func labels(ofRevision revision: String, in folder: String) -> Labels? {
     let search = FileSearch(files: disk, currentFolder: folder, reach: .ours)
-    for path in arguments.paths { search.add(path) }
+    search.add(arguments.paths)
     var old: [PrivacyLabel.Source] = []
     var notCheckedOut: [PrivacyLabel.Source] = []
     var deleted: Set<String> = []
@@ -244,7 +244,7 @@ private struct LabelRun {
   ) -> [(path: String, reading: Reading)] {
     // The label covers everything that ships, including dependencies.
     let search = FileSearch(files: disk, currentFolder: folder, reach: .dependencies)
-    for path in paths { search.add(path) }
+    search.add(paths)
     for note in search.notes { console.note(note) }
     let named = Set(paths.map(withoutDotSlash))
     let found = search.found.filter(isWanted).filter { file in

@@ -10,6 +10,8 @@ final class FileSurroundings: Sendable {
   /// The settings file of `--config`; if given, no other is used.
   private let named: ConfigurationFile?
   private let narrowing: Narrowing
+  /// Absolute and without links.
+  private let currentFolder: String
   private let state: Mutex<State>
 
   /// How options of the command line narrow the settings.
@@ -76,11 +78,13 @@ final class FileSurroundings: Sendable {
   }
 
   init(
-    files: any FileSystem, named: ConfigurationFile?, narrowing: Narrowing = Narrowing(), linter: Linter
+    files: any FileSystem, named: ConfigurationFile?, narrowing: Narrowing = Narrowing(), linter: Linter,
+    currentFolder: String
   ) {
     self.files = files
     self.named = named
     self.narrowing = narrowing
+    self.currentFolder = files.resolvedIfPossible(currentFolder)
     var first = State(projects: ProjectFinder(files: files, linter: linter, standsStill: true))
     if let named { first.meet(named) }
     state = Mutex(first)
@@ -145,8 +149,18 @@ final class FileSurroundings: Sendable {
     state.withLock { state in
       let folders = state.surroundings(of: file, files).project(
         of: joinedPath(file.folder, fileName(of: file.shownPath)))
-      var project = state.projects.project(
-        ofFileAt: file.resolvedPath, root: file.root, folders: folders, open: state.reader, now: state.now)
+      func found(below root: String) -> Project {
+        state.projects.project(
+          ofFileAt: file.resolvedPath, root: root, folders: folders, open: state.reader, now: state.now)
+      }
+      var project = found(below: file.root)
+      // A folder without a project may be a part of the one around it.
+      if file.root != currentFolder, isInside(file.root, currentFolder),
+        !project.targets.contains(where: { $0.name != nil })
+      {
+        let outer = found(below: currentFolder)
+        if outer.targets.contains(where: { $0.name != nil || project.targets.isEmpty }) { project = outer }
+      }
       // A file that the user named is always reported on.
       if file.isNamed { project.isLeftOver = false }
       if file.kind == .xcodeProject, state.counted.insert(file.resolvedPath).inserted {

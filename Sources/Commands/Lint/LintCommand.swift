@@ -108,7 +108,7 @@ struct LintRun {
     let linter = FileLinter(linter: rules)
     let surroundings = FileSurroundings(
       files: disk, named: arguments[.config].map { ConfigurationFile(path: $0, files: disk) }, narrowing: narrowing,
-      linter: rules)
+      linter: rules, currentFolder: folder)
     if readsInput {
       guard var report = lintInput(linter, surroundings, in: folder) else { return 2 }
       _ = baseline?.takeKnown(from: &report, at: arguments[.stdinPath].map { absolutePath($0, in: folder) } ?? "")
@@ -209,7 +209,7 @@ struct LintRun {
   private func leftOut(_ paths: [String], _ folder: String) -> String {
     guard !arguments.has(.noIgnore) else { return "" }
     let search = FileSearch(files: disk, currentFolder: folder, reach: .everything)
-    for path in paths { search.add(path) { parallelMap($0, $1) } }
+    search.add(paths) { parallelMap($0, $1) }
     let count = search.found.count { $0.kind != nil }
     return count == 0 ? "" : "; “--no-ignore” would check \(counted(count, "file")) left out there"
   }
@@ -222,7 +222,7 @@ struct LintRun {
       defaults: surroundings.defaults(in: folder), alsoFinds: LintedSources.finds)
     let paths = arguments.paths
     let built = paths.filter(BuiltFiles.isBuiltFile)
-    for path in paths where !built.contains(path) { search.add(path) { parallelMap($0, $1) } }
+    search.add(paths.filter { !built.contains($0) }) { parallelMap($0, $1) }
     for note in search.notes { console.note(note) }
     let privacyFiles = search.found.filter { $0.kind != nil || $0.isNamed || $0.error != nil && !$0.isSource }
       .map { $0.kind == nil && $0.isNamed && $0.isSourceOrDescription ? $0.asSource : $0 }

@@ -17,6 +17,8 @@ struct LintedSources: Sendable {
   /// The number of sources that were read.
   private(set) var count = 0
   private var evidence: [(root: String, evidence: SourceEvidence)] = []
+  /// With the number of sources that were read.
+  private typealias Evidence = (evidence: SourceEvidence, count: Int)
   /// What was not checked in the folders, in words: "Dart code".
   private(set) var unread: [String] = []
 
@@ -31,58 +33,56 @@ struct LintedSources: Sendable {
   init(
     _ search: FileSearch, _ disk: any FileSystem, reading read: @escaping (String, FileKind) -> ReadFile?
   ) {
-    var roots = search.walkedFolders
-    let trees = roots.sorted().map { SourceTree($0, of: search, files: disk) }
-    // A folder with sources in which nothing says what is built may be a part of the project around it.
-    var around: [String: (evidence: SourceEvidence, count: Int)?] = [:]
-    var wholes: [String: Set<String>] = [:]
-    for tree in trees where !tree.describesTargets && tree.found.contains(where: \.isSource) {
-      guard let root = Self.project(around: tree.root, disk), !roots.contains(root) else { continue }
-      let whole = around[root] ?? Self.evidence(ofProjectAt: root, disk, read)
-      around[root] = .some(whole)
-      guard let whole else { continue }
-      let sources = wholes[root] ?? Set(whole.evidence.sourcePaths)
-      guard tree.found.contains(where: { sources.contains($0.resolvedPath) }) else { continue }
-      if wholes.updateValue(sources, forKey: root) == nil {
-        evidence.append((root, whole.evidence))
-        count += whole.count
+    let trees = search.walkedFolders.sorted().map { SourceTree($0, of: search, files: disk) }
+    var around: [String: Evidence?] = [:]
+    /// The evidence of the project around a folder; nil if that is walked anyway.
+    func whole(around folder: String) -> (root: String, evidence: Evidence)? {
+      guard let root = Self.project(around: folder, search, disk), !search.walkedFolders.contains(root) else {
+        return nil
       }
+      if around[root] == nil {
+        let whole = FileSearch(like: search)
+        whole.add([root]) { parallelMap($0, $1) }
+        around[root] = .some(Self.evidence(of: SourceTree(root, of: whole, files: disk), disk, read))
+      }
+      return around[root]?.map { (root, $0) }
     }
-    roots.formUnion(wholes.keys)
-    for tree in trees {
-      var candidates: Set<String> = []
-      if let whole = foldersUp(from: tree.root, to: "/").lazy.compactMap({ wholes[$0] }).first {
-        candidates = whole
-      } else if tree.describesTargets {
-        candidates.formUnion(
-          tree.found.lazy.filter { $0.kind == nil && ProjectTree.describesTargets(fileName(of: $0.resolvedPath)) }
-            .map(\.resolvedPath).filter { Self.isHalfMerged($0, disk) })
-        if let (new, count) = Self.evidence(of: tree, disk, read) {
-          evidence.append((tree.root, new))
-          self.count += count
-          candidates.formUnion(new.sourcePaths)
-        }
-      }
-      found += tree.found.filter { candidates.contains($0.resolvedPath) }.map(\.asSource)
+    var wholes: [String: Evidence] = [:]
+    // A folder in which nothing says what is built may be a part of the project around it, if a target has its files.
+    for tree in trees where !tree.describesTargets && tree.found.contains(where: \.isComparedWithSources) {
+      guard let (root, whole) = whole(around: tree.root),
+        tree.found.contains(where: { whole.evidence.isOfTarget($0.resolvedPath) })
+      else { continue }
+      wholes[root] = whole
     }
     // A file that the user named is compared with all sources of its project.
     for file in search.found where file.isNamed && file.error == nil && file.isComparedWithSources {
-      guard !roots.contains(where: { isInside(file.resolvedPath, $0) }),
-        let root = Self.project(around: parentFolder(of: file.resolvedPath), disk), roots.insert(root).inserted,
-        let whole = Self.evidence(ofProjectAt: root, disk, read)
+      guard !search.walkedFolders.contains(where: { isInside(file.resolvedPath, $0) }),
+        let (root, whole) = whole(around: parentFolder(of: file.resolvedPath))
       else { continue }
-      evidence.append((root, whole.evidence))
-      count += whole.count
+      wholes[root] = whole
     }
+    var all = wholes
+    for tree in trees {
+      var candidates = Set(
+        tree.found.lazy.filter { $0.kind == nil && ProjectTree.describesTargets(fileName(of: $0.resolvedPath)) }
+          .map(\.resolvedPath).filter { Self.isHalfMerged($0, disk) })
+      // The walk of a project around it may have left the folder out.
+      let root = foldersUp(from: tree.root, to: "/").first {
+        wholes[$0] != nil && !search.leavesOut(tree.root, isFolder: true, below: $0)
+      }
+      if let whole = root.flatMap({ wholes[$0] }) {
+        candidates.formUnion(whole.evidence.sourcePaths)
+      } else if tree.describesTargets, let own = Self.evidence(of: tree, disk, read) {
+        all[tree.root] = own
+        candidates.formUnion(own.evidence.sourcePaths)
+      }
+      found += tree.found.filter { candidates.contains($0.resolvedPath) && !$0.isNamed }.map(\.asSource)
+    }
+    // Of a folder inside of another one, its own evidence comes first.
+    evidence = all.map { ($0, $1.evidence) }.sorted { $0.root > $1.root }
+    count = all.values.reduce(0) { $0 + $1.count }
     unread = Self.unread(in: search.others, disk, isCodeRead: count > 0)
-  }
-
-  /// The evidence of all sources of a project, and their number; nil if there are none.
-  private static func evidence(
-    ofProjectAt root: String, _ disk: any FileSystem, _ read: @escaping (String, FileKind) -> ReadFile?
-  ) -> (evidence: SourceEvidence, count: Int)? {
-    let tree = SourceTree(root, files: disk, currentFolder: root) { parallelMap($0, $1) }
-    return evidence(of: tree, disk, read).map { ($0, $1) }
   }
 
   /// Whether a file with this name describes what is built or is source code, even in a language that is not read.
@@ -131,9 +131,9 @@ struct LintedSources: Sendable {
     return !MergeConflict.all(in: SourceText(bytes)).isEmpty
   }
 
-  /// The outermost folder from a folder upward, up to the root of its repository, that describes targets; without a repository,
-  /// the innermost. Nil if there is none.
-  private static func project(around folder: String, _ disk: any FileSystem) -> String? {
+  /// The outermost folder from a folder upward, up to the root of its repository, that describes targets, and whose walk
+  /// reaches the folder if there is such a one; without a repository, the innermost. Nil if there is none.
+  private static func project(around folder: String, _ search: FileSearch, _ disk: any FileSystem) -> String? {
     func isProject(_ folder: String) -> Bool {
       folder != "/"
         && disk.names(in: folder).contains { $0.hasSuffix(".xcodeproj") || ProjectTree.describesTargets($0) }
@@ -141,14 +141,15 @@ struct LintedSources: Sendable {
     guard let repository = repository(around: folder, disk) else {
       return foldersUp(from: folder, to: "/").first(where: isProject)
     }
-    return foldersUp(from: folder, to: repository).filter(isProject).last
+    let projects = foldersUp(from: folder, to: repository).filter(isProject)
+    return projects.last { !search.leavesOut(folder, isFolder: true, below: $0) } ?? projects.last
   }
 
   /// The evidence of the sources in a tree, and the number of sources; nil if no target is known that is
   /// built from any.
   private static func evidence(
     of tree: SourceTree, _ disk: any FileSystem, _ read: @escaping (String, FileKind) -> ReadFile?
-  ) -> (SourceEvidence, count: Int)? {
+  ) -> Evidence? {
     guard tree.mayHaveSources else { return nil }
     // Build the scanner’s tables while the project is read.
     let scanner = Background { SourceScanner(.bundled) }

@@ -138,6 +138,12 @@ public final class SourceEvidence: Sendable {
     return result
   }
 
+  /// Whether a target that has to declare its uses has a file. A manifest that it doesn’t copy is only near it.
+  public func isOfTarget(_ path: String) -> Bool {
+    places[path] != nil && FileKind.of(path: path) != .privacyManifest
+      || model.targets(of: path).contains { model.targets[$0].needsDeclarations }
+  }
+
   /// The ids of the rules about missing declarations.
   public static let rulesOfMissingDeclarations = Set(
     [Rule.undeclaredCategory, .missingManifest, .missingPurposeString].map(\.id))
