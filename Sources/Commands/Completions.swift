@@ -102,7 +102,9 @@ private func zshCompletions(of commands: [Command]) -> String {
       }
     let sign = value.isEmpty ? "" : "="
     let text = "[\(escaped(option.summary))]\(value)"
-    guard let short = option.short else { return quotedForShell("--\(option.name)\(sign)\(text)") }
+    // zsh offers an option once, unless a star says that it may be given again.
+    let star = if case .list = option.value { "*" } else { "" }
+    guard let short = option.short else { return quotedForShell("\(star)--\(option.name)\(sign)\(text)") }
     let names = "{-\(short)\(sign.isEmpty ? "" : "+"),--\(option.name)\(sign)}"
     return quotedForShell("(-\(short) --\(option.name))") + names + quotedForShell(text)
   }

@@ -12,6 +12,12 @@ struct Settings {
   /// Counts all changes of settings.
   var revision = 0
   var editor = Configuration()
+  /// Whether ``editor`` is from a section without mistakes.
+  var isEditorUsable = false
+  /// The last usable settings of files.
+  let usable = UsableSettings()
+  /// The settings where no settings file applies.
+  var defaults: IgnoreScope.Defaults { IgnoreScope.Defaults(editor, kept: usable) }
   /// The kinds of inlay hints that the editor turned on or off, by name.
   var hints: [String: Bool] = [:]
   /// The initialization options; nil if there are none.
@@ -115,36 +121,45 @@ extension Server {
     }
   }
 
+  /// Takes the section. As with a file, one with a wrong value changes nothing.
   func setEditorSettings(_ json: JSONValue) {
-    settings.source = json.spelling
     var found: [Configuration.Problem] = []
     let configuration = Configuration(
       json, isReadElsewhere: { EditorSetting($0) != nil }, others: EditorSetting.allCases.map(\.rawValue),
       problems: &found)
-    var problems = found.map(\.message)
-
-    let publishedBefore = publishesWorkspace
-    let askedBefore = settings.workspaceDiagnostics
+    func note(_ message: String, _ isUnknownName: Bool = false) {
+      found.append(Configuration.Problem(message: message, offset: 0, isUnknownName: isUnknownName))
+    }
     func flag(_ setting: EditorSetting) -> Bool? {
       guard let value = setting.value(in: json) else { return nil }
-      if value.bool == nil { problems.append("“\(setting.rawValue)” must be true or false") }
+      if value.bool == nil { note("“\(setting.rawValue)” must be true or false") }
       return value.bool
     }
-    settings.workspaceDiagnostics = flag(.workspaceDiagnostics)
-    let lookedBefore = settings.looksIntoSources
-    settings.looksIntoSources = flag(.sources) ?? false
-    if lookedBefore != settings.looksIntoSources { sourcesSwitched() }
-    settings.log = .warning
-    if let value = EditorSetting.log.value(in: json) {
-      if let level = value.string.flatMap(LogLevel.init(rawValue:)) {
-        settings.log = level
-      } else {
-        problems.append("“log” must be one of \(LogLevel.allCases.map(\.rawValue).joined(separator: ", "))")
-      }
+    let workspaceDiagnostics = flag(.workspaceDiagnostics)
+    let looksIntoSources = flag(.sources) ?? false
+    let log = EditorSetting.log.value(in: json)
+    let level = log?.string.flatMap(LogLevel.init(rawValue:))
+    if log != nil, level == nil {
+      note("“log” must be one of \(LogLevel.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    for problem in problems { warn("privacy-lsp settings: \(problem)") }
+    let hints = inlayHintSettings(EditorSetting.inlayHints.value(in: json), note)
 
-    let hintsChanged = takeInlayHintSettings(EditorSetting.inlayHints.value(in: json))
+    let isUsable = found.allSatisfy(\.isUnknownName)
+    let isTaken = isUsable || !settings.isEditorUsable
+    if isTaken { settings.log = level ?? .warning }
+    for problem in found { warn("privacy-lsp settings: \(problem.message)") }
+    guard isTaken else { return }
+    settings.source = json.spelling
+    settings.isEditorUsable = isUsable
+    let publishedBefore = publishesWorkspace
+    let askedBefore = settings.workspaceDiagnostics
+    settings.workspaceDiagnostics = workspaceDiagnostics
+    let lookedBefore = settings.looksIntoSources
+    settings.looksIntoSources = looksIntoSources
+    if lookedBefore != looksIntoSources { sourcesSwitched() }
+
+    let hintsChanged = hints != settings.hints
+    settings.hints = hints
     if configuration != settings.editor {
       settings.editor = configuration
       settings.editorRevision += 1
@@ -259,7 +274,7 @@ extension Server {
     let start = resolvedParent ?? parent
     let place = joinedPath(start, fileName(of: path))
     let root = self.root(of: start)
-    let surroundings = Surroundings(root: root ?? start, files: environment.files)
+    let surroundings = Surroundings(root: root ?? start, files: environment.files, kept: settings.usable)
     var found = FileSettings()
     // A file outside all workspace folders is judged by its text and name alone.
     found.project = root == nil ? surroundings.project(byNamesAround: place) : surroundings.project(of: place)
@@ -267,9 +282,7 @@ extension Server {
     if root != nil || resolvedParent != nil, let file = surroundings.configurationFile(of: start) {
       for problem in file.problems { warn(problem) }
       found.path = file.path
-      // While somebody edits the settings, those from before count.
-      let known = file.isUsable ? nil : documents.values.map(\.fileSettings).first { $0.path == file.path }
-      found.configuration = known?.configuration ?? file.configuration
+      found.configuration = file.configuration
     }
     if let resolved = documents[uri]?.resolvedPath, let top = root ?? repository(around: start, environment.files) {
       found.isLeftOut = leavesOut(resolved, below: top)
@@ -296,8 +309,7 @@ extension Server {
       settings.own = ([:], now)
     }
     let own =
-      settings.own.below[root]
-      ?? OwnFiles(root: root, defaults: IgnoreScope.Defaults(settings.editor), files: environment.files)
+      settings.own.below[root] ?? OwnFiles(root: root, defaults: settings.defaults, files: environment.files)
     settings.own.below[root] = own
     return own.leavesOut(path, isFolder: false)
   }

@@ -25,14 +25,19 @@ public final class IgnoreScope: Sendable {
 
   /// The settings where no settings file applies.
   public struct Defaults: Sendable {
-    var configuration: Configuration
+    public let configuration: Configuration
+    public let kept: UsableSettings?
     /// The folder that patterns are relative to; nil for the first folder of a walk.
     var folder: String?
     /// Whether settings files are ignored.
     var areFinal: Bool
 
-    public init(_ configuration: Configuration = Configuration(), folder: String? = nil, areFinal: Bool = false) {
+    public init(
+      _ configuration: Configuration = Configuration(), kept: UsableSettings? = nil, folder: String? = nil,
+      areFinal: Bool = false
+    ) {
       self.configuration = configuration
+      self.kept = kept
       self.folder = folder
       self.areFinal = areFinal
     }
@@ -213,7 +218,9 @@ public final class IgnoreScope: Sendable {
     if marks.hasPatterns, let patterns = Self.patterns(at: own, ignoresCase: ignoresCase, files) {
       git.insert(Patterns(patterns, in: folder), at: 0)
     }
-    if marks.hasSettings, !defaults.areFinal, let file = ConfigurationFile(in: folder, root: root, files: files) {
+    if marks.hasSettings, !defaults.areFinal,
+      let file = ConfigurationFile(in: folder, root: root, files: files, kept: defaults.kept)
+    {
       settings = Settings(file.configuration, in: folder)
     }
     return IgnoreScope(

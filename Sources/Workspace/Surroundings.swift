@@ -2,6 +2,7 @@ public import FileSystem
 import JSON
 public import PrivacyRules
 import SourceText
+import Synchronization
 
 /// The settings that apply to files and the product of their target, from the folders around them. Each folder is read
 /// once; make a new instance when files may have changed.
@@ -10,19 +11,21 @@ import SourceText
 public final class Surroundings {
   public let root: String
   private let files: any FileSystem
+  private let kept: UsableSettings?
   private var settings: [String: ConfigurationFile?] = [:]
   private var holdsPackage: [String: Bool] = [:]
 
-  public init(root: String, files: any FileSystem) {
+  public init(root: String, files: any FileSystem, kept: UsableSettings? = nil) {
     self.root = root
     self.files = files
+    self.kept = kept
   }
 
   /// The settings file that applies to the files in a folder: the nearest from the folder up to the root of its repository
   /// or of the file system, so that it doesn’t depend on where a search begins.
   public func configurationFile(of folder: String) -> ConfigurationFile? {
     if let known = settings[folder] { return known }
-    var found = ConfigurationFile(in: folder, root: root, files: files)
+    var found = ConfigurationFile(in: folder, root: root, files: files, kept: kept)
     if found == nil, folder != "/", folder.hasPrefix("/"), !isRepository(folder, files) {
       found = configurationFile(of: parentFolder(of: folder))
     }
@@ -80,6 +83,14 @@ package func repository(around folder: String, _ files: any FileSystem) -> Strin
   foldersUp(from: folder, to: "/").first { isRepository($0, files) }
 }
 
+/// The last usable settings of each settings file, by its path. While somebody edits a settings file, those from before
+/// count; so a server keeps them as long as it runs.
+public final class UsableSettings: Sendable {
+  fileprivate let known = Mutex<[String: Configuration]>([:])
+
+  public init() {}
+}
+
 /// A settings file, `.privacy-lsp.json`, and its problems.
 public struct ConfigurationFile: Hashable, Sendable {
   public static let name = ".privacy-lsp.json"
@@ -87,16 +98,29 @@ public struct ConfigurationFile: Hashable, Sendable {
   public static let largest = 1 << 20
 
   public let path: String
-  /// The valid part of the settings.
+  /// The valid part of the settings; if they aren’t usable, the last usable ones where these are kept.
   public private(set) var configuration = Configuration()
   /// The problems with their places: "path:line:column: message".
   public private(set) var problems: [String] = []
   /// Whether the file could be read, is JSON and has valid values. Unknown names don’t make it unusable.
   public private(set) var isUsable = true
 
+  /// The settings file in a folder; nil if there is none.
+  init?(in folder: String, root: String, files: any FileSystem, kept: UsableSettings?) {
+    let file = Self(in: folder, root: root, files: files)
+    let path = joinedPath(folder, Self.name)
+    let usable = kept?.known.withLock { known in
+      if file?.isUsable ?? true { known[path] = file?.configuration }
+      return known[path]
+    }
+    guard let file else { return nil }
+    self = file
+    if let usable { configuration = usable }
+  }
+
   /// The settings file in a folder; nil if there is none. A link must stay within the folder’s repository, or else within
   /// the root around the folder, or else within the folder.
-  init?(in folder: String, root: String, files: any FileSystem) {
+  private init?(in folder: String, root: String, files: any FileSystem) {
     let path = joinedPath(folder, Self.name)
     do throws(FileError) {
       // This is the cheapest check, and most folders have no settings.

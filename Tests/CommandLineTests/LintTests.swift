@@ -182,7 +182,8 @@ import Workspace
       folder.shortened(odd.errors),
       """
       privacy-lsp: TMP/a/.privacy-lsp.json:1:17: Unknown rule “nonsense”
-      privacy-lsp: TMP/a/.privacy-lsp.json:2:16: A severity must be off, hint, information, warning or error
+      privacy-lsp: TMP/a/.privacy-lsp.json:2:16: A severity must be off, hint, information, warning or error; did you \
+      mean “off”?
 
       """)
     try folder.write("a/.privacy-lsp.json", "{")
@@ -238,6 +239,7 @@ import Workspace
         #"{"minimumSeverity":"warn"}"#,
         "1:20: “minimumSeverity” must be hint, information, warning or error; did you mean “warning”?"
       ),
+      (#"{"minimumSeverity":"offf"}"#, "1:20: “minimumSeverity” must be hint, information, warning or error"),
       (
         #"{"severity":{"wrong-type":"informaton"}}"#,
         "1:27: A severity must be off, hint, information, warning or error; did you mean “information”?"

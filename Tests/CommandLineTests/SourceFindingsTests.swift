@@ -1504,6 +1504,27 @@ import Testing
     expectTrue(
       command("lint", other.path, "--select", "wrong-type", "--select", "no-entry-tracked").output
         .contains("not checked: \(ruleCount - 2) of \(ruleCount) rules, the built app"), "with few rules")
+    // Settings further down count too.
+    let rows = [
+      (#"{"ignore":["wrong-type"]}"#, [], "1 of \(ruleCount) rules in some files"),
+      (
+        #"{"ignore":["wrong-type"]}"#, ["--ignore", "no-entry-tracked"],
+        "1 of \(ruleCount) rules, 1 more in some files"
+      ),
+      (#"{"minimumSeverity":"error"}"#, [], "anything below “error” in some files"),
+      (
+        #"{"minimumSeverity":"error"}"#, ["--min-severity", "warning"],
+        "anything below “warning”, anything below “error” in some files"
+      ),
+      ("{}", [], ""),
+    ]
+    for (settings, options, words) in rows {
+      try folder.write("App/Part/.privacy-lsp.json", settings)
+      try folder.write("App/Part/PrivacyInfo.xcprivacy", "<plist><dict/></plist>\n")
+      let line = command(["lint", folder.path] + options).output.split(separator: "\n").last ?? ""
+      expectTrue(line.hasSuffix("; not checked: \(words)\(words.isEmpty ? "" : ", ")the built app"), "\(line)")
+    }
+    try FileManager.default.removeItem(atPath: folder.path + "/App/Part")
     // What a folder lacks that says what is built, the project around it has.
     let part = try TemporaryFolder()
     try part.write("project.yml", Self.description)

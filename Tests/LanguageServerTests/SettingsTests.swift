@@ -245,6 +245,72 @@ struct SettingsTests {
     #expect(severity(afterMilliseconds: 1_000) == ["4"])
   }
 
+  /// Somebody types in them.
+  @Test(arguments: [#"{"exclude":["Out/"],}"#, "{", #"{"ignore":"x"}"#, "[]"])
+  func whileSettingsAreBrokenThoseFromBeforeCount(broken: String) {
+    let settings = #"{"exclude":["Out/"],"severity":{"\#(flaw)":"hint"}}"#
+    let (file, out) = ("/project/.privacy-lsp.json", "file:///project/Out/PrivacyInfo.xcprivacy")
+    let (open, closed) = ("file:///project/PrivacyInfo.xcprivacy", "/project/In/PrivacyInfo.xcprivacy")
+    let disk = Disk([file: settings, closed: flawed, "/project/Out/Closed.xcprivacy": flawed])
+    let pulls = #"{"textDocument":{"diagnostic":{}},"workspace":{"didChangeWatchedFiles":\#(Self.registers)}}"#
+    var session = Session.started(pulls, members: folder, files: disk)
+    func severities(_ documents: [String]) -> [String?] {
+      let inWorkspace = session.exchange(
+        request(1, "workspace/diagnostic", #","previousResultIds":[]"#)
+      ).first { value($0, "id") == "1" }
+      let items = (0..<6).map { "result.items.\($0)" }.filter { value(inWorkspace ?? "", "\($0).uri") != nil }
+      let shown = items.map { value(inWorkspace ?? "", "\($0).items.0.severity") }
+      return shown
+        + documents.map { uri in
+          session.exchange(request(2, "textDocument/diagnostic", uri: uri)).first.flatMap {
+            value($0, "result.items.0.severity")
+          }
+        }
+    }
+    func fixes() -> String? {
+      let all = #","range":\#(span(0, 0, 0, 0)),"context":{"diagnostics":[],"only":["source.fixAll"]}"#
+      return session.exchange(request(3, "textDocument/codeAction", uri: out, all)).first.flatMap {
+        value($0, "result")
+      }
+    }
+    _ = session.exchange(didOpen(flawed, uri: open), didOpen(flawed, uri: out))
+    let before = severities([open, out])
+    disk.write(broken, to: file)
+    _ = session.exchange(changed)
+    #expect(severities([open, out]) == before)
+    #expect(fixes() == "[]")
+    // Whatever is opened meanwhile.
+    _ = session.exchange(
+      didClose(uri: open), didClose(uri: out), didOpen(flawed, uri: out), didOpen(flawed, uri: open))
+    #expect(severities([open, out]) == before)
+    #expect(fixes() == "[]")
+    // A file that is gone isn’t from before.
+    for text in [nil, broken] {
+      disk.write(text, to: file)
+      _ = session.exchange(changed)
+    }
+    #expect(severities([open]).last == "2")
+  }
+
+  @Test func whileTheEditorsSectionIsBrokenTheOneFromBeforeCounts() {
+    func tell(_ settings: String) -> String {
+      #"{"method":"workspace/didChangeConfiguration","params":{"settings":{"privacy-lsp":\#(settings)}}}"#
+    }
+    let usable = #"{"severity":{"\#(flaw)":"error"}}"#
+    for broken in [#"{"ignore":"x"}"#, "5", #"{"log":1}"#, #"{"sources":1}"#, #"{"inlayHints":{"reasons":1}}"#] {
+      var session = Session.started()
+      _ = session.exchange(didOpen(flawed), tell(usable))
+      let told = session.exchange(tell(broken))
+      #expect(told.map { value($0, "method") } == [#""window/showMessage""#, #""window/logMessage""#], "\(broken)")
+      let ignored = session.exchange(tell(#"{"ignore":["\#(flaw)"],"nothing":1}"#))
+      #expect(ignored.last.flatMap { value($0, "params.diagnostics") } == "[]", "only a name is unknown")
+    }
+    // Without any from before, what is right in it counts.
+    var session = Session.started()
+    let found = session.exchange(didOpen(flawed), tell(#"{"ignore":"x","severity":{"\#(flaw)":"error"}}"#))
+    #expect(found.contains { value($0, "params.diagnostics.0.severity") == "1" })
+  }
+
   @Test func onlyWhatIsAnnouncedIsRegistered() {
     let rows: [(String, [String])] = [
       ("{}", []),

@@ -961,6 +961,19 @@ private func check(_ rows: [Row], areHalfTyped: Bool = false, sourceLocation: So
     }
   }
 
+  @Test func onlyRulesAreSuggested() {
+    let rows: [(comment: String, message: String, mended: String)] = [
+      ("privacy-lsp:ignore unknwn-key: x", "Unknown rule “unknwn-key”; did you mean “unknown-key”?", "unknown-key"),
+      ("privacy-lsp:ignore styl: x", "Unknown rule “styl”", ""),
+      ("privacy-lsp:ignore style: x", "“style” is a group; name its rules", ""),
+    ]
+    for (comment, message, mended) in rows {
+      let result = edited(comment)
+      expectEqual(result.messages, [message], comment)
+      expectEqual(result.texts.contains("privacy-lsp:ignore \(mended): x"), !mended.isEmpty, comment)
+    }
+  }
+
   @Test func proseIsNot() {
     for comment in [
       "privacy-lsp", "privacy-lsp: a linter", "privacy-lsp (see its pages) ignores this",

@@ -49,7 +49,7 @@ private let imports: [String: Set<String>] = [
   "LanguageServerProtocol": ["SourceText", "JSON"],
   "Workspace": [
     "PrivacyRules", "BuildFiles", "BuildTargets", "SourceScan", "ProjectFiles", "PropertyList", "FileSystem",
-    "CLibrary", "SourceText", "JSON", "Catalog",
+    "CLibrary", "SourceText", "JSON", "Catalog", "Synchronization",
   ],
   "ServerLoop": ["LanguageServerProtocol", "FileSystem", "CLibrary", "JSON", "Synchronization"],
   "LanguageServer": [

@@ -51,6 +51,7 @@ rows=(
   'privacy-lsp lint |--f|--format,--fix,--fail-on,!--check'
   'privacy-lsp lint --format |j|json'
   'privacy-lsp lint --format ||json,text,github'
+  'privacy-lsp lint --select style |--se|--select'
   'privacy-lsp format |--|--check,--diff,--stdin-path,!--format'
   'privacy-lsp lint --config |set|settings.json'
   'privacy-lsp lint |a|a file.plist'

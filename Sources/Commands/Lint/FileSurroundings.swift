@@ -104,15 +104,18 @@ final class FileSurroundings: Sendable {
     return met.allSatisfy(\.isUsable)
   }
 
-  /// What the settings of all files and the options leave out of the report, in words: "3 of 120 rules".
+  /// What settings and options leave out of the report, in words: "3 of 120 rules", "2 of 120 rules in some files".
   var narrowedTo: [String] {
     let used = state.withLock { Array($0.narrowed.values) }
-    let off = Rule.all.filter { rule in
-      rule.isOnByDefault && !used.isEmpty && used.allSatisfy { $0.severity[rule.id] == .some(nil) }
-    }
-    let least = used.map(\.minimumSeverity).min() ?? .hint
-    return (off.isEmpty ? [] : ["\(off.count) of \(Rule.all.count(where: \.isOnByDefault)) rules"])
-      + (least == .hint ? [] : ["anything below “\(least.rawValue)”"])
+    let rules = Rule.all.filter(\.isOnByDefault)
+    let counts = rules.map { rule in used.count { $0.severity[rule.id] == .some(nil) } }
+    let (some, all) = (counts.count { $0 > 0 && $0 < used.count }, counts.count { $0 > 0 && $0 == used.count })
+    let severities = used.map(\.minimumSeverity)
+    let (least, most) = (severities.min() ?? .hint, severities.max() ?? .hint)
+    return (all > 0 ? ["\(all) of \(rules.count) rules"] : [])
+      + (some > 0 ? ["\(some) \(all > 0 ? "more" : "of \(rules.count) rules") in some files"] : [])
+      + (least > .hint ? ["anything below “\(least.rawValue)”"] : [])
+      + (most > least ? ["anything below “\(most.rawValue)” in some files"] : [])
   }
 
   /// The default settings of a search in a folder: those of `--config`, whose patterns are relative to that file.

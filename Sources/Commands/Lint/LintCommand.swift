@@ -60,7 +60,8 @@ extension Command {
       It always checks a file that you name, wherever it is and whatever it is called.
 
       --select, --ignore and --min-severity apply on top of the settings. What they exclude is neither
-      printed nor fixed, and doesn’t affect the exit status.
+      printed nor fixed, and doesn’t affect the exit status. Given several times, --select and --ignore
+      add up.
 
       With --changed-since, a finding is reported if its file differs from the revision, or if a file
       that it refers to does, such as a translation of a changed text or a manifest that lacks what

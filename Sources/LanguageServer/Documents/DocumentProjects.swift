@@ -79,7 +79,7 @@ extension Server {
       publishesWorkspace
       || client.diagnostic && workspace.isAskedFor && settings.workspaceDiagnostics != false
     guard showsWorkspace else { return { known[$0] ?? .silent } }
-    let closed = ClosedFiles(roots: resolvedFolders, editor: settings.editor, files: environment.files)
+    let closed = ClosedFiles(roots: resolvedFolders, defaults: settings.defaults, files: environment.files)
     return { known[$0] ?? closed.reporting($0) }
   }
 
@@ -181,16 +181,16 @@ private final class ClosedFiles: Sendable {
   }
 
   private let roots: [String]
-  private let editor: Configuration
+  private let defaults: IgnoreScope.Defaults
   private let files: any FileSystem
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - roots: The workspace folders, absolute, with links resolved.
-  ///   - editor: The settings of files without a settings file.
-  init(roots: [String], editor: Configuration, files: any FileSystem) {
+  ///   - defaults: The settings of files without a settings file.
+  init(roots: [String], defaults: IgnoreScope.Defaults, files: any FileSystem) {
     self.roots = roots
-    self.editor = editor
+    self.defaults = defaults
     self.files = files
   }
 
@@ -207,11 +207,11 @@ private final class ClosedFiles: Sendable {
   private func find(_ path: String, _ state: inout State) -> ProjectTexts.Reporting {
     let root = roots.filter { isInside(path, $0) }.max { $0.utf8.count < $1.utf8.count }
     guard let root, root != "/" else { return .silent }
-    let own = state.own[root] ?? OwnFiles(root: root, defaults: IgnoreScope.Defaults(editor), files: files)
+    let own = state.own[root] ?? OwnFiles(root: root, defaults: defaults, files: files)
     state.own[root] = own
     if own.leavesOut(path, isFolder: false) { return .leftOut }
-    let around = state.surroundings[root] ?? Surroundings(root: root, files: files)
+    let around = state.surroundings[root] ?? Surroundings(root: root, files: files, kept: defaults.kept)
     state.surroundings[root] = around
-    return .reported(around.configurationFile(of: parentFolder(of: path))?.configuration ?? editor)
+    return .reported(around.configurationFile(of: parentFolder(of: path))?.configuration ?? defaults.configuration)
   }
 }

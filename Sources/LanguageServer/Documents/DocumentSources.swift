@@ -93,7 +93,7 @@ extension Server {
   private func beginIndex(around path: String) {
     guard let root = sourceRoot(of: path) else { return }
     let index = SourceIndex(
-      root: root, files: texts, linter: linter, defaults: IgnoreScope.Defaults(settings.editor), encoding: encoding,
+      root: root, files: texts, linter: linter, defaults: settings.defaults, encoding: encoding,
       generation: sourceIndexes << 32)
     sourceIndexes += 1
     sources[root] = index
@@ -165,7 +165,7 @@ extension Server {
     let roots = Set(resolvedFolders)
     for (root, index) in sources {
       if roots.contains(root) {
-        index.defaults = IgnoreScope.Defaults(settings.editor)
+        index.defaults = settings.defaults
         index.filesChanged()
         fill(index)
       } else {

@@ -24,25 +24,24 @@ extension Server {
     return hint.json.with("tooltip", markdown.map { Conversion.markup($0, for: client) })
   }
 
-  /// Applies the settings for kinds of hints: `{ "reasons": true, "dataTypes": false }`. The others keep their
-  /// defaults.
-  ///
-  /// - Returns: Whether the settings changed.
-  func takeInlayHintSettings(_ json: JSONValue?) -> Bool {
+  /// The settings for kinds of hints: `{ "reasons": true, "dataTypes": false }`. The others keep their defaults.
+  func inlayHintSettings(
+    _ json: JSONValue?, _ note: (_ message: String, _ isUnknownName: Bool) -> Void
+  ) -> [String: Bool] {
     var hints: [String: Bool] = [:]
     if let json, !json.isNull {
       let kinds = InlayHint.Kind.allCases.map(\.rawValue)
       for (name, value) in json.members ?? [] {
-        guard let name = name.string, kinds.contains(name), let isShown = value.bool else {
-          warn("privacy-lsp settings: “inlayHints” takes true or false for \(kinds.joined(separator: ", "))")
+        let known = name.string.flatMap { kinds.contains($0) ? $0 : nil }
+        guard let name = known, let isShown = value.bool else {
+          note("“inlayHints” takes true or false for \(kinds.joined(separator: ", "))", known == nil)
           continue
         }
         let isUsual = InlayHint.Kind.onByDefault.contains { $0.rawValue == name }
         if isShown != isUsual { hints[name] = isShown }
       }
-      if json.kind != .object { warn("privacy-lsp settings: “inlayHints” must be an object") }
+      if json.kind != .object { note("“inlayHints” must be an object", false) }
     }
-    defer { settings.hints = hints }
-    return hints != settings.hints
+    return hints
   }
 }

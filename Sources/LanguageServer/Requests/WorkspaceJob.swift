@@ -110,8 +110,8 @@ final class WorkspaceJob {
   var isForLater: Bool { if case .index = purpose { true } else { false } }
 
   /// What the folders around a file say about it, and problems with the settings file.
-  func settings(of file: FoundFile, files: any FileSystem) -> (FileSettings, problems: [String]) {
-    let around = surroundings[file.root] ?? Surroundings(root: file.root, files: files)
+  func settings(of file: FoundFile, files: any FileSystem, kept: UsableSettings) -> (FileSettings, problems: [String]) {
+    let around = surroundings[file.root] ?? Surroundings(root: file.root, files: files, kept: kept)
     surroundings[file.root] = around
     var settings = FileSettings()
     settings.project = around.project(of: joinedPath(file.folder, fileName(of: file.shownPath)))
@@ -188,8 +188,7 @@ extension Server {
       job.phase = .checking
       return
     }
-    let search = FileSearch(
-      files: environment.files, currentFolder: "/", defaults: IgnoreScope.Defaults(settings.editor))
+    let search = FileSearch(files: environment.files, currentFolder: "/", defaults: settings.defaults)
     if settings.workspaceDiagnostics != false || job.isUrgent {
       for folder in settings.folders {
         // A client without a workspace may send the root folder.
@@ -244,7 +243,7 @@ extension Server {
     }
     let file = job.files[index - job.documents.count]
     if documents.values.contains(where: { $0.resolvedPath == file.resolvedPath }) { return }
-    var (settings, problems) = job.settings(of: file, files: environment.files)
+    var (settings, problems) = job.settings(of: file, files: environment.files, kept: self.settings.usable)
     settings.project = project(ofFileAt: file.resolvedPath, root: file.root, folders: settings.project)
     if let error = file.error { warn("\(file.resolvedPath) \(error)") }
     switch job.purpose {

@@ -88,7 +88,8 @@ public struct Configuration: Hashable, Sendable {
           minimumSeverity = severity
         } else {
           problems.note(
-            "“minimumSeverity” must be hint, information, warning or error" + Self.suggestion(for: value), at: value)
+            "“minimumSeverity” must be hint, information, warning or error"
+              + Self.suggestion(for: value, among: Self.severities), at: value)
         }
       case .include: include = (Self.texts(in: value, member, &problems) ?? []).map(\.text)
       case .exclude: exclude = (Self.texts(in: value, member, &problems) ?? []).map(\.text)
@@ -133,12 +134,18 @@ public struct Configuration: Hashable, Sendable {
     return "Unknown rule “\(name)”" + suggestion(for: name, among: rulesAndGroups)
   }
 
-  /// The id of the only rule that a name may be a misspelling of.
-  static func ruleMeant(by name: String) -> String? {
-    guard let near = rulesAndGroups.spelling(of: name), near.isOnlyCandidate else { return nil }
-    return Rule.withID(near.name)?.id
+  /// The message for a name that isn't a rule's, where groups don't count.
+  static func problem(withRule name: String) -> String {
+    if RuleGroup(rawValue: name) != nil { return "“\(name)” is a group; name its rules" }
+    return "Unknown rule “\(name)”" + (ruleMeant(by: name).map { "; did you mean “\($0)”?" } ?? "")
   }
 
+  /// The id of the only rule that a name may be a misspelling of.
+  static func ruleMeant(by name: String) -> String? {
+    rules.spelling(of: name).flatMap { $0.isOnlyCandidate ? $0.name : nil }
+  }
+
+  private static let rules = Vocabulary(Rule.all.map { Vocabulary.Name($0.id) })
   private static let rulesAndGroups = Vocabulary(
     (Rule.all.map(\.id) + RuleGroup.allCases.map(\.rawValue)).map { Vocabulary.Name($0) })
 
@@ -152,12 +159,13 @@ public struct Configuration: Hashable, Sendable {
     return "; did you mean “\(near.name)”?"
   }
 
-  /// The severity that a value abbreviates or misspells, in words: "warn".
-  private static func suggestion(for value: JSONValue) -> String {
+  private static let severities = Severity.allCases.map(\.rawValue)
+
+  /// The word that a value abbreviates or misspells, in words: "warn".
+  private static func suggestion(for value: JSONValue, among words: [String]) -> String {
     guard let name = value.string, !name.isEmpty else { return "" }
-    let severities = Severity.allCases.map(\.rawValue)
-    if let whole = severities.first(where: { $0.hasPrefix(name.lowercased()) }) { return "; did you mean “\(whole)”?" }
-    return suggestion(for: name, among: Vocabulary((severities + ["off"]).map { Vocabulary.Name($0) }))
+    if let whole = words.first(where: { $0.hasPrefix(name.lowercased()) }) { return "; did you mean “\(whole)”?" }
+    return suggestion(for: name, among: Vocabulary(words.map { Vocabulary.Name($0) }))
   }
 
   private mutating func readSeverities(_ json: JSONValue, _ choice: inout RuleChoice, _ problems: inout [Problem]) {
@@ -180,7 +188,8 @@ public struct Configuration: Hashable, Sendable {
         severity = value
       } else {
         problems.note(
-          "A severity must be off, hint, information, warning or error" + Self.suggestion(for: setting), at: setting)
+          "A severity must be off, hint, information, warning or error"
+            + Self.suggestion(for: setting, among: Self.severities + ["off"]), at: setting)
         continue
       }
       if let group = RuleGroup(rawValue: id) {

@@ -82,7 +82,7 @@ extension Findings {
             known.isSuppressible
             ? "“\(rule.id)” suppresses nothing here" : "“\(rule.id)” can’t be suppressed"
         } else {
-          message = Configuration.problem(withRuleOrGroup: rule.id) ?? "“\(rule.id)” is a group; name its rules"
+          message = Configuration.problem(withRule: rule.id)
         }
         let isOnly = directive.rules.count == 1
         let isKnown = Rule.isKnown(rule.id)
