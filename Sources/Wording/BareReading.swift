@@ -133,7 +133,8 @@ extension Wording {
   private func isOwnThing(
     _ place: Int, _ analysis: AnalyzedText, _ resource: ResourceLexicon?, _ acts: Set<String>
   ) -> Bool {
-    guard let resource, resource.trivial.contains("device"), !acts.isEmpty, analysis.isUnknownName(place),
+    guard let resource, resource.trivial.contains(where: { lexicon.exact($0).contains(.device) }), !acts.isEmpty,
+      analysis.isUnknownName(place),
       analysis.wordToken(place - 1)?.lower == "your",
       analysis.wordToken(place - 2)?.own.contains(.preposition) ?? false
         || analysis.wordToken(place - 2)?.isVerb(.base) ?? false

@@ -218,7 +218,7 @@ extension EnglishReading {
 
   /// Words that begin how or when something is done, which may be what the key’s own resource is for: “by whistling”.
   private static let means: Set<String> = [
-    "with", "by", "via", "using", "through", "when", "whenever", "while", "if",
+    "with", "by", "via", "through", "when", "whenever", "while", "if",
   ]
 
   /// Whether no word of the text, apart from some, may be about the key’s own resource, or names another use.
@@ -248,7 +248,7 @@ extension EnglishReading {
           || place + 3 >= range.upperBound
             && (other.words.contains(token.lower) || other.names.joined().contains(token.lower))
         if isSaid { continue }
-      } else if Self.means.contains(token.lower) {
+      } else if Self.means.contains(token.lower) || token.isVerb(.gerund) && token.isForm(of: .accessVerb) {
         return false
       }
       let forms = [token.lower, token.entry.stem] + Lexicon.stems(of: token.lower).map(\.stem)
