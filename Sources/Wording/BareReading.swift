@@ -11,6 +11,8 @@ struct CommonUseWords: Sendable {
     /// All words for a key, and those that are listed only for this key.
     var words: Set<String> = []
     var own: Set<String> = []
+    /// Those of several words.
+    var phrases: [[String]] = []
   }
 
   /// The words by language, then by key, including those that add nothing under any key.
@@ -23,6 +25,9 @@ struct CommonUseWords: Sendable {
         lists[use.language, default: [:]][key, default: Words()].acts.formUnion(use.acts)
         lists[use.language, default: [:]][key, default: Words()].words.formUnion(use.words + common)
         lists[use.language, default: [:]][key, default: Words()].own.formUnion(use.words)
+        lists[use.language, default: [:]][key, default: Words()].phrases += use.words.map {
+          $0.split(separator: " ").map(String.init)
+        }.filter { $0.count > 1 }
       }
     }
   }
@@ -53,6 +58,15 @@ extension Wording {
       defer { place += 1 }
       if token.kind == .number || token.kind == .variable && !isNameVariable(token.text) { return false }
       if analysis.isName[place], analysis.isJoined(place) { return false }
+      // “send a picture to our support”, “import pictures into your albums”
+      if analysis.phraseLength(at: place, .compoundStart) > 1 || isDestination(place, analysis) { return false }
+      // “bar codes”
+      if let length = common.phrases.first(where: { analysis.has($0, at: place) })?.count {
+        place += length - 1
+        continue
+      }
+      // “connect to your Zandra”
+      if isOwnThing(place, analysis, resource, acts) { continue }
       guard token.isWord, !analysis.isName[place] else { continue }
       let length = analysis.nameLength(of: resource, at: place)
       if length > 0 {
@@ -105,6 +119,30 @@ extension Wording {
       || before.own.contains(.subordinator)
   }
 
+  /// Whether “into” begins a phrase for another place than the app at a place in a text.
+  private func isDestination(_ place: Int, _ analysis: AnalyzedText) -> Bool {
+    guard analysis.tokens[place].lower == "into" else { return false }
+    var noun = place + 1
+    while let token = analysis.wordToken(noun), token.own.contains(.determiner) { noun += 1 }
+    guard let token = analysis.wordToken(noun), token.isWord, !analysis.isName[noun] else { return false }
+    return token.own.isDisjoint(with: [.app, .device]) && token.isForm(of: .ordinary)
+  }
+
+  /// Whether a name is that of the thing that the app is made for. Where the resource is other devices, it says no more
+  /// than “your device”.
+  private func isOwnThing(
+    _ place: Int, _ analysis: AnalyzedText, _ resource: ResourceLexicon?, _ acts: Set<String>
+  ) -> Bool {
+    guard let resource, resource.trivial.contains(where: { lexicon.exact($0).contains(.device) }), !acts.isEmpty,
+      analysis.isUnknownName(place),
+      analysis.wordToken(place - 1)?.lower == "your",
+      analysis.wordToken(place - 2)?.own.contains(.preposition) ?? false
+        || analysis.wordToken(place - 2)?.isVerb(.base) ?? false
+    else { return false }
+    guard let next = analysis.wordToken(place + 1) else { return true }
+    return next.kind == .endMark
+  }
+
   /// Function words without content. The list of common uses has the others.
   private static let frame: WordClass = [.determiner, .subject, .be, .auxiliary, .conjunction]
 
@@ -112,7 +150,11 @@ extension Wording {
   private func beginsRelativeClause(_ place: Int, _ analysis: AnalyzedText) -> Bool {
     guard place > 0, let next = analysis.wordToken(place + 1) else { return false }
     let (last, token) = (analysis.tokens[place - 1], analysis.tokens[place])
-    if token.lower == "that" { return last.lower != "so" }
+    if token.lower == "that" {
+      // “ads that are relevant to you” are relevant ads.
+      let isPredicate = next.own.contains(.be) && analysis.wordToken(place + 2)?.isVerb(.gerund) == false
+      return last.lower != "so" && !isPredicate
+    }
     guard token.own.contains(.subject), last.isWord, last.own.isDisjoint(with: [.subordinator, .adverb, .auxiliary]),
       last.isForm(of: .ordinary) || !last.own.isDisjoint(with: [.person, .device]), !last.isForm(of: .letVerb)
     else { return false }

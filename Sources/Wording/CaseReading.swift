@@ -139,6 +139,7 @@ extension EnglishReading {
     let next = analysis.wordToken(place + 1)
     // “Customer Support Chat”
     if token.own.contains(.person), let next, next.isCapitalized, next.own.isDisjoint(with: .structure) { return false }
+    if isInTitle(place) { return false }
     if !token.own.isDisjoint(with: WordClass.structure.subtracting([.circumstance, .device])) { return true }
     // “Location is Required”, “Camera Used to scan codes”
     if token.own.contains(.necessityParticiple),
@@ -191,9 +192,28 @@ extension EnglishReading {
     }
     if before.own.contains(.preposition), token.isVerb(.gerund) { return !isLast }
     guard before.own.contains(.determiner) else { return false }
+    // “let your Circle know”: what knows is no thing, so the app calls a group so.
+    if token.entry.form == .base, next?.isVerb(.base) ?? false,
+      analysis.wordToken(place - 2)?.isForm(of: .letVerb) ?? false
+    {
+      return false
+    }
     // “the Record button”, “a Path terminal”: behind an article and before a noun it may be a name.
     let isNoun = next.map { $0.entry.form == .base && ($0.isForm(of: .ordinary) || $0.isForm(of: .generic)) } ?? false
     return !(["the", "a", "an"].contains(before.lower) && isNoun)
+  }
+
+  /// Whether a small word joins capitalized ones to a title: “play Words With Friends”.
+  private func isInTitle(_ place: Int) -> Bool {
+    guard tokens[place].own.contains(.preposition) || tokens[place].own.contains(.conjunction),
+      !tokens[place].own.contains(.subordinator), !isSentenceStart(place - 1)
+    else { return false }
+    return [place - 1, place + 1].allSatisfy { near in
+      analysis.wordToken(near).map {
+        $0.isWord && $0.isCapitalized && !$0.isAllCaps
+          && $0.any.isDisjoint(with: WordClass.structure.union([.requestVerb, .requestNoun, .letVerb, .term]))
+      } ?? false
+    }
   }
 
   /// Whether a capitalized word is part of several everyday words between a preposition and a mark or the end: “for

@@ -181,6 +181,9 @@ struct AnalyzedText: Sendable {
     let hasObject = beginsNounPhrase(place + 1, end)
     let isBehindName =
       isName[before] || isEndOfInitials || last.own.contains(.app) || last.isCapitalized && last.any.isEmpty
+      // “With your location, Forecast Club shows…”
+      || last.isCapitalized && before > start + 1 && tokens[before - 1].isCapitalized
+        && tokens[before - 2].kind == .comma
     if token.isOnlyVerb(.s) { return true }
     // “Uploads photos that…”: a plural subject has no verb with “-s”.
     if before == start, token.isVerb(.s), token.isForm(of: .ordinary), last.isVerb(.s), !isName[before] { return false }

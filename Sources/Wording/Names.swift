@@ -143,14 +143,24 @@ extension Wording {
     return isVerb ? start..<stop : nil
   }
 
-  /// A name in quotation marks that asks, whatever its words mean: “Go” needs access to the camera.
+  /// A name in quotation marks that asks, whatever its words mean: “Go” needs access to the camera. Words that aren’t all
+  /// capitalized, or that say what to do, are a feature: “Profile photo”, “Scan Receipts”.
   private func quotedName(in analysis: AnalyzedText, at start: Int, _ end: Int) -> Range<Int>? {
     let tokens = analysis.tokens
     guard start < end, tokens[start].kind == .quote,
       let close = tokens[..<end].indices.first(where: { $0 > start && tokens[$0].kind == .quote }),
       let first = analysis.wordToken(start + 1), first.isCapitalized || first.hasInnerCapital,
-      let verb = analysis.wordToken(close + 1)
+      let verb = analysis.wordToken(close + 1),
+      (start + 2..<close).allSatisfy({ place in
+        let token = tokens[place]
+        return !token.isWord || token.isCapitalized || token.hasInnerCapital
+          || !token.own.isDisjoint(with: [.determiner, .preposition, .conjunction])
+      })
     else { return nil }
+    let isOrder =
+      first.isVerb(.base) && first.any.isDisjoint(with: [.nounOrVerb, .ordinary, .term])
+      || first.own.contains(.lightVerb) && first.isVerb(.base)
+    if close > start + 2, isOrder { return nil }
     if start > 0, tokens[start - 1].isForm(of: .letVerb) { return verb.lower == "to" ? start + 1..<close : nil }
     let isFirst = analysis.sentences.contains { $0.tokens.lowerBound == start }
     let wishes = verb.own.contains(.auxiliary) && analysis.wordToken(close + 2)?.lower == "like"

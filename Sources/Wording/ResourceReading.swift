@@ -78,4 +78,196 @@ extension EnglishReading {
         || !namesOnly && (own.words.contains(token.lower) || own.words.contains(token.entry.stem))
     }
   }
+
+  // MARK: What only another resource allows
+
+  /// The resource that the text uses without asking for it, “Take a picture of the bag”, and the words for the use; nil
+  /// where any other word may be about the key’s own resource, or where the text names several uses.
+  func actOfOther() -> (title: String, range: Range<Int>)? {
+    guard let own = resource, !own.hints.isEmpty else { return nil }
+    for (sentence, shape) in zip(analysis.sentences, shapes) {
+      for other in wording.resources
+      where !other.acts.isEmpty && other.title != own.title && !own.neighbours.contains(other.title) {
+        for act in other.acts {
+          guard let range = place(of: act, other, own, in: sentence, shape), isOnlyAbout(range, act, own, other) else {
+            continue
+          }
+          return (other.title, range)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The words of a sentence that say an act of another resource, from its verb to its object or to that resource’s name;
+  /// nil if its main act is none.
+  private func place(
+    of act: (verb: String, object: [String]), _ other: ResourceLexicon, _ own: ResourceLexicon, in sentence: Sentence,
+    _ shape: SentenceShape
+  ) -> Range<Int>? {
+    let end = analysis.wordsEnd(sentence)
+    guard let verb = firstAct(in: content(of: sentence)), isForm(verb, of: act.verb) else { return nil }
+    // “Your voice notes are recorded”
+    if tokens[verb].isVerb(.past) {
+      guard let last = act.object.last, verb > 0, tokens[verb - 1].own.contains(.be) else { return nil }
+      let subject = content(of: sentence).lowerBound..<verb - 1
+      guard let place = subject.first(where: { isForm($0, of: last) }),
+        subject.allSatisfy({ $0 == place || isPartOfNoun($0) }), !isOfOwn(act.object, own)
+      else { return nil }
+      return place..<verb + 1
+    }
+    guard tokens[verb].isVerb(.base) || tokens[verb].isVerb(.s) || tokens[verb].isVerb(.gerund) else { return nil }
+    var object = verb
+    if !act.object.isEmpty {
+      object += 1
+      while object < end, !isObject(act.object, at: object) {
+        guard isPartOfNoun(object) else { return nil }
+        object += 1
+      }
+      object += act.object.count - 1
+      guard object < end else { return nil }
+      if !isOfOwn(act.object, own) { return verb..<object + 1 }
+    }
+    let name = nameBehind(object, end, other, isObjectNamed: !act.object.isEmpty)
+    return name.map { verb..<$0.upperBound }
+  }
+
+  /// The first verb of a sentence behind the words of a request.
+  private func firstAct(in range: Range<Int>) -> Int? {
+    for place in range {
+      let token = tokens[place]
+      let isLead =
+        !token.isWord || analysis.isName[place] || analysis.isAdverb(place)
+        || !token.own.isDisjoint(with: WordClass.structure.union([.accessNoun, .necessityParticiple]))
+        || token.isForm(of: .letVerb) || token.own.contains(.requestVerb) && !token.own.contains(.lightVerb)
+        || token.isForm(of: .wishVerb) || analysis.isUnknownName(place) && place == range.lowerBound
+      if isLead { continue }
+      if token.isVerb(token.entry.form), !isSubject(place, range) { return place }
+      // What comes before the verb is its subject: “Your photos are attached”.
+      guard isSubject(place, range) else { return nil }
+    }
+    return nil
+  }
+
+  /// Whether a word is part of the subject of a passive: everything before it belongs to the noun.
+  private func isSubject(_ place: Int, _ range: Range<Int>) -> Bool {
+    guard let be = range.first(where: { tokens[$0].own.contains(.be) }), place < be,
+      tokens[range.lowerBound].own.contains(.determiner)
+    else { return false }
+    return (range.lowerBound..<be).allSatisfy(isPartOfNoun)
+  }
+
+  private func isPartOfNoun(_ place: Int) -> Bool {
+    let token = tokens[place]
+    if token.kind == .number { return true }
+    guard token.isWord else { return false }
+    if token.own.contains(.determiner) { return true }
+    return token.own.isDisjoint(with: WordClass.structure.subtracting([.person])) && !token.any.isEmpty
+  }
+
+  private func isForm(_ place: Int, of word: String) -> Bool {
+    let token = tokens[place]
+    return token.lower == word || token.entry.stem == word
+      || Lexicon.stems(of: token.lower).contains { $0.stem == word }
+  }
+
+  private func isObject(_ words: [String], at place: Int) -> Bool {
+    guard place + words.count <= tokens.count else { return false }
+    return words.indices.allSatisfy { isForm(place + $0, of: words[$0]) }
+  }
+
+  /// Whether texts about the key’s own resource are about such a thing too.
+  private func isOfOwn(_ object: [String], _ own: ResourceLexicon) -> Bool {
+    object.contains { own.words.contains($0) || own.trivial.contains($0) || own.hints.contains($0) }
+  }
+
+  /// The name of a resource behind an object: “from your library”.
+  private func nameBehind(_ object: Int, _ end: Int, _ other: ResourceLexicon, isObjectNamed: Bool) -> Range<Int>? {
+    var place = object + 1
+    while place < end, tokens[place].isWord, !tokens[place].own.contains(.conjunction) {
+      let token = tokens[place]
+      if token.own.contains(.subordinator)
+        || token.lower == "to" && analysis.wordToken(place + 1)?.isVerb(.base) ?? false
+      {
+        return nil
+      }
+      guard ["from", "in", "into", "to", "with", "on"].contains(token.lower) else {
+        place += 1
+        continue
+      }
+      var name = place + 1
+      // “from our gallery” isn’t about that of the device.
+      guard !["our", "its", "his", "her", "their"].contains(analysis.wordToken(name)?.lower ?? "") else { return nil }
+      while name < end,
+        tokens[name].own.contains(.determiner) || tokens[name].own.contains(.device)
+          || tokens[name].lower.hasSuffix("'s")
+      { name += 1 }
+      guard name < end else { return nil }
+      let length = analysis.nameLength(of: other, at: name)
+      if length > 0 { return name..<name + length }
+      if isObjectNamed, other.words.contains(tokens[name].lower),
+        analysis.endsNounPhrase(name + 1)
+          || analysis.wordToken(name + 1)?.own.contains(.conjunction) ?? false
+      {
+        return name..<name + 1
+      }
+      place = name
+    }
+    return nil
+  }
+
+  /// Words that begin how or when something is done, which may be what the key’s own resource is for: “by whistling”.
+  private static let means: Set<String> = [
+    "with", "by", "via", "through", "when", "whenever", "while", "if",
+  ]
+
+  /// Whether no word of the text, apart from some, may be about the key’s own resource, or names another use.
+  private func isOnlyAbout(
+    _ range: Range<Int>, _ act: (verb: String, object: [String]), _ own: ResourceLexicon, _ other: ResourceLexicon
+  ) -> Bool {
+    let common = wording.commonUses.words(.en, key)?.own ?? []
+    // What a picture shows may be anything.
+    var isShown = false
+    for place in tokens.indices {
+      let token = tokens[place]
+      if token.kind == .variable, !analysis.isName[place] { return false }
+      guard token.isWord else {
+        isShown = false
+        continue
+      }
+      if token.lower == "of" {
+        isShown = place > 0 && range.contains(place - 1) || place == range.upperBound
+      } else if !token.own.isDisjoint(with: [.preposition, .conjunction, .subordinator, .be, .auxiliary]) {
+        isShown = false
+      }
+      if token.lower == "or" || token.own.contains(.negation) { return false }
+      if analysis.isName[place] { continue }
+      if range.contains(place) {
+        let isSaid =
+          isForm(place, of: act.verb) || act.object.contains { isForm(place, of: $0) }
+          || place + 3 >= range.upperBound
+            && (other.words.contains(token.lower) || other.names.joined().contains(token.lower))
+        if isSaid { continue }
+      } else if Self.means.contains(token.lower) || token.isVerb(.gerund) && token.isForm(of: .accessVerb) {
+        return false
+      }
+      let forms = [token.lower, token.entry.stem] + Lexicon.stems(of: token.lower).map(\.stem)
+      if analysis.nameLength(of: own, at: place) > 0 || forms.contains(where: own.hints.contains)
+        || forms.contains(where: { own.words.contains($0) || common.contains($0) }) && !isShared(forms, range)
+      {
+        return false
+      }
+      if token.any.isEmpty, !isShown, !(analysis.isUnknownName(place) && isSentenceStart(of: place)) { return false }
+    }
+    return true
+  }
+
+  /// Whether a word is one of those that the act already has: “it” for a photo.
+  private func isShared(_ forms: [String], _ range: Range<Int>) -> Bool {
+    range.contains { place in forms.contains { isForm(place, of: $0) } }
+  }
+
+  private func isSentenceStart(of place: Int) -> Bool {
+    analysis.sentences.contains { content(of: $0).lowerBound == place }
+  }
 }
