@@ -219,6 +219,15 @@ import Workspace
       expectEqual(found.count, languages.count, "\(paths)")
       for language in languages { expectTrue(found.contains { $0.contains("into \(language) but") }, "\(paths)") }
     }
+    // A catalog has all of its translators’ parts.
+    let parts = ["de", "fr"].map { #""\#($0)":{"stringUnit":{"state":"translated","value":"\#(text)"}}"# }
+    try folder.write(
+      "Bar/InfoPlist.xcstrings",
+      #"{"sourceLanguage":"en","version":"1.0","strings":{"NSCameraUsageDescription":{"localizations":{"#
+        + parts.joined(separator: ",") + "}}}}\n")
+    try folder.write("Bar/Info.plist", folder.text("App/Info.plist"))
+    let catalog = try program(["lint", "--quiet", "Bar/InfoPlist.xcstrings"], in: folder.path).output
+    expectTrue(catalog.contains("into German and French but"), catalog)
   }
 
   @Test func settingsOfTheWrongKindAreBroken() throws {

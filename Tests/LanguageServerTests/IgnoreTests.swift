@@ -88,11 +88,12 @@ struct IgnoreTests {
       "/p/CARTHAGE/x", "/p/SourcePackages/checkouts/x", "/p/builder", "/p/.git/x",
       "/p/Kit.xcframework/ios/Kit.framework", "/p/Kit.framework", "/p/de.xcloc/Source Contents",
       "/p/A.xcarchive/Products/A.app",
+      "/p/Acme.Framework/Sources",
     ]
     var files: [String: String] = [:]
     for folder in all { files["\(folder)/\(name)"] = "" }
     func manifests(_ folders: String...) -> [String] { folders.map { "\($0)/\(name)" }.sorted() }
-    #expect(found(files) == manifests("/p/App", "/p/builder"))
+    #expect(found(files) == manifests("/p/Acme.Framework/Sources", "/p/App", "/p/builder"))
     // What is named is ours, whatever lies above it, and what is not ours below it is not.
     #expect(found(files, in: "/p/Pods") == manifests("/p/Pods/A"))
     #expect(found(files, in: "/p/a/node_modules/b") == manifests("/p/a/node_modules/b"))
@@ -101,7 +102,7 @@ struct IgnoreTests {
     #expect(
       found(files, reach: .dependencies)
         == manifests(
-          "/p/A.xcarchive/Products/A.app", "/p/App", "/p/CARTHAGE", "/p/Kit.framework",
+          "/p/A.xcarchive/Products/A.app", "/p/Acme.Framework/Sources", "/p/App", "/p/CARTHAGE", "/p/Kit.framework",
           "/p/Kit.xcframework/ios/Kit.framework", "/p/Pods/A", "/p/SourcePackages/checkouts", "/p/Vendor",
           "/p/a/node_modules/b", "/p/builder", "/p/de.xcloc/Source Contents"
         ).map { $0.replacing("CARTHAGE/", with: "CARTHAGE/x/").replacing("checkouts/", with: "checkouts/x/") }

@@ -1214,6 +1214,27 @@ private let rows: [Row] = [
     \(plist("#if DEBUG\n" + entry("CFBundleName", "Test") + "#else\n" + entry("CFBundleName", "Receipts") + "#endif\n«<key>NSCameraUsageDescription</key>»\n" + entry("NSSiriUsageDescription", scans)))
     """,
     "This key has no value"),
+  // The tags around a text are in one branch, and no build reads a wrong one.
+  Row(
+    ["malformed-property-list", "duplicate-key"],
+    """
+    --- /App/Info.plist
+    \(plist("#if BETA\n<key>NSCameraUsageDescription</key>\n<string>Scans receipts.«</strng>»\n#endif"))
+    """,
+    "</strng> should be </string>"),
+  // An app’s own list is no Info.plist, whatever its name is, unless the target names it.
+  Row(
+    ["not-a-dictionary"],
+    """
+    --- /App.xcodeproj/project.pbxproj
+    \(project(copying: "App/Data/Info.plist"))
+    --- /App/Info.plist
+    <?xml version="1.0"?>
+    «<array>»<string>R&D</string></array>
+    --- /App/Data/Info.plist
+    <plist version="1.0"><array/></plist>
+    """,
+    "An Info.plist must be a dictionary, not an array"),
   // A macro may be anything, and comments may follow elements.
   Row(
     ["malformed-property-list", "placeholder-text", "bare-purpose", "vague-purpose"],

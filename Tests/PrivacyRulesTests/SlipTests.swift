@@ -140,16 +140,6 @@ import Testing
         head + "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n"
           + hunk(entry("DiskSpace", "E174.1"), entry("UserDefaults", "CA92.1")) + "</array>\n" + end
       ),
-      // Which category it will be, only the merge decides.
-      (
-        "PrivacyInfo.xcprivacy",
-        head + "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n<dict>\n"
-          + hunk(
-            "<key>NSPrivacyAccessedAPIType</key>\n<string>NSPrivacyAccessedAPICategoryUserDefaults</string>",
-            "<key>NSPrivacyAccessedAPIType</key>\n<string>NSPrivacyAccessedAPICategoryDiskSpace</string>")
-          + "<key>NSPrivacyAccessedAPITypeReasons</key>\n<array><string>E174.1</string></array>\n</dict>\n</array>\n"
-          + end
-      ),
       // Both sides of an entry's first keys aren't two entries.
       (
         "PrivacyInfo.xcprivacy",
@@ -224,6 +214,20 @@ import Testing
         expectEqual(left, [], "\(path): what is left when one side is kept")
       }
     }
+  }
+
+  /// Which category an entry will have, only the merge decides, so its reasons aren’t judged by the first side.
+  @Test func aCategoryInAMergeIsOpen() {
+    func category(_ name: String) -> String {
+      "<key>NSPrivacyAccessedAPIType</key><string>NSPrivacyAccessedAPICategory\(name)</string>\n"
+    }
+    let text =
+      "<plist version=\"1.0\">\n<dict>\n<key>NSPrivacyCollectedDataTypes</key>\n<array/>\n"
+      + "<key>NSPrivacyAccessedAPITypes</key>\n<array>\n<dict>\n<<<<<<< HEAD\n\(category("UserDefaults"))=======\n"
+      + "\(category("DiskSpace"))>>>>>>> other\n<key>NSPrivacyAccessedAPITypeReasons</key>\n"
+      + "<array><string>E174.1</string></array>\n</dict>\n</array>\n</dict>\n</plist>\n"
+    let found = linter.lint(document(text, path: "PrivacyInfo.xcprivacy"))
+    expectEqual(found.map(\.rule), ["malformed-property-list"])
   }
 
   /// Slips whose one finding has the fix that takes them back.
