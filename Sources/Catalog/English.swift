@@ -64,11 +64,6 @@ public final class ResourceWords: Sendable {
   public let askedNames: [String]
   /// The titles of resources that texts about this one often mention too.
   public let neighbours: [String]
-  /// What only this resource allows: a verb and its object in their base forms, or a verb that needs the resource’s name
-  /// behind it.
-  public let acts: [String]
-  /// Words in their base form that a text about it may have without naming it.
-  public let hints: [String]
   /// Identifiers in ``Catalog/sources``.
   public let sources: [String]
 
@@ -82,8 +77,6 @@ public final class ResourceWords: Sendable {
     isLock = entry.bool("lock")
     askedNames = entry.strings("askedNames")
     neighbours = entry.strings("neighbours")
-    acts = entry.strings("acts")
-    hints = entry.strings("hints")
     sources = entry.strings("sources")
   }
 }

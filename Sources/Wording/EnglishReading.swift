@@ -7,7 +7,6 @@ struct EnglishReading {
   let analysis: AnalyzedText
   let wording: Wording
   let resource: ResourceLexicon?
-  let key: String
   /// Words with a capital inside other texts of the app.
   let ownTerms: Set<String>
   let shapes: [SentenceShape]
@@ -16,16 +15,12 @@ struct EnglishReading {
   /// Another resource that the text asks for.
   private(set) var wrong: (title: String, range: Range<Int>)?
 
-  init(
-    text: String, analysis: AnalyzedText, wording: Wording, resource: ResourceLexicon?, key: String,
-    ownTerms: Set<String> = []
-  ) {
+  init(text: String, analysis: AnalyzedText, wording: Wording, resource: ResourceLexicon?, ownTerms: Set<String> = []) {
     self.ownTerms = ownTerms
     self.text = text
     self.analysis = analysis
     self.wording = wording
     self.resource = resource
-    self.key = key
     shapes = analysis.sentences.map(analysis.shape)
     orders = imperatives()
     wrong = wrongResource()
@@ -49,7 +44,7 @@ struct EnglishReading {
     } else if let range = incentive() {
       result.append(finding(.incentive, range))
     }
-    if let wrong = wrong ?? actOfOther() { result.append(finding(.wrongResource(wrong.title), wrong.range)) }
+    if let wrong { result.append(finding(.wrongResource(wrong.title), wrong.range)) }
     return result
   }
 

@@ -177,9 +177,6 @@ struct ResourceLexicon: Sendable {
   let isLock: Bool
   let askedNames: [String]
   let neighbours: [String]
-  /// Verbs with the words of their objects, of which some have none.
-  let acts: [(verb: String, object: [String])]
-  let hints: Set<String>
 
   init(_ resource: ResourceWords) {
     title = resource.title
@@ -190,12 +187,6 @@ struct ResourceLexicon: Sendable {
     isLock = resource.isLock
     askedNames = resource.askedNames
     neighbours = resource.neighbours
-    // An act with an object says more.
-    acts = resource.acts.map { act in
-      let words = act.split(separator: " ").map(String.init)
-      return (words.first ?? "", Array(words.dropFirst()))
-    }.sorted { $0.object.count > $1.object.count }
-    hints = Set(resource.hints)
   }
 
   func isTrivial(_ token: WordToken) -> Bool {

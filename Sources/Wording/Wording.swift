@@ -178,8 +178,7 @@ public struct Wording: Sendable {
     result += namesOfApp(&analysis, names, isEnglish: isEnglish)
     if isEnglish {
       result += EnglishReading(
-        text: head, analysis: analysis, wording: self, resource: resource(of: key), key: key,
-        ownTerms: ownTerms
+        text: head, analysis: analysis, wording: self, resource: resource(of: key), ownTerms: ownTerms
       ).findings()
     }
     // A text with a more serious finding doesn’t get this one.

@@ -51,34 +51,6 @@ let englishRows = """
   BluetoothAlways | ok | Your hearing aids follow the volume you set.
   Camera | ok | Campers scan stoves with the camera to see prices.
   Camera | ws | Scan your ticket, \\nplease show it to the guard.
-  # what only another resource allows, though it isn't named
-  Camera | wr | Choose a photo from your library to attach it to a message.
-  Camera | ok | Choose a photo from your library or take a new one.
-  Camera | ok | Choose a product from our gallery and place it in your room.
-  Camera | wr pv | Your voice notes are recorded and attached to the report.
-  PhotoLibrary | wr | Take a picture with the camera to attach it.
-  PhotoLibrary | ok | Choose a song for your slideshow from your music library.
-  PhotoLibrary | ok | Read the code in a picture you took.
-  Microphone | wr | Choose a photo of your beans to add it to the tasting.
-  Microphone | ok | Take a picture by whistling.
-  Microphone | ok | Choose a photo and tell its story.
-  Contacts | wr fr | Adds the next tasting to your calendar.
-  Contacts | ok | Add birthdays to your calendar.
-  CalendarsFullAccess | wr | Choose photos from your library for the invitation.
-  CalendarsFullAccess | ok | Take a picture of the timetable, and lessons appear in your calendar.
-  FaceID | ok | Scan a QR code to log in without a password.
-  LocationWhenInUse | wr | Scan a QR code at the counter to collect points.
-  LocationWhenInUse | ok | Take a photo on your walk and it appears on the map.
-  Motion | ok | Take a picture when you hold the phone still.
-  BluetoothAlways | wr | Take a picture of the bag to read its barcode.
-  BluetoothAlways | ok | Take pictures with your drone.
-  # a feature in quotation marks, and names with small words in them
-  Camera | ok | “Measure furniture in AR” needs access to your camera.
-  Camera | im | Allow "Scan receipts" to use the camera.
-  Camera | ok | “Check deposit” needs access to the camera.
-  Contacts | ok | See which of your friends already play Chess With Friends.
-  Contacts | ok | Select contacts to let your Circle know that you arrived.
-  LocationWhenInUse | na | With your location, Harbor Club shows rain radar for where you stand.
   # opening the app, and saving where nothing else is allowed
   FaceID | pv | Face ID is used to access your app.
   FaceID | ok | This lets you access the app with Face ID.
@@ -1399,23 +1371,6 @@ let bareRows = """
   CalendarsFullAccess | ok | Add meetings you accept to your calendar.
   UserTracking | ok | Show you fewer ads you have already seen.
   LocationWhenInUse | ok | Show how far each place is.
-  # where people are, and what an app is made for, say no more than the resource does
-  LocationWhenInUse | ba | See where you are on the map.
-  LocationWhenInUse | ok | See where you parked on the map.
-  LocationWhenInUse | ok | See where you are and where you have been.
-  Microphone | ba | Speak a note instead of writing it.
-  Microphone | ok | Used for voice and video calls.
-  BluetoothAlways | ba | Bluetooth permission is required to connect to your Zandra.
-  BluetoothAlways | ok | Bluetooth is used to connect to your Zandra and copy its measurements.
-  BluetoothAlways | ba | Bluetooth is required to connect to your headphones.
-  Camera | ba | We need to scan bar codes.
-  Camera | ok | We need to scan documents.
-  Camera | ba | The app needs camera access to take pictures for your memories.
-  UserTracking | ba | This identifier is used to deliver ads that are relevant for you.
-  UserTracking | ba | Vos données seront utilisées pour vous offrir une meilleure expérience.
-  UserTracking | ok | Vos données seront utilisées pour afficher des publicités de votre région.
-  PhotoLibrary | ok | The app uses your photo library to import pictures into your albums for editing.
-  Camera | ok | In case you want to send a picture to our support, we need the camera.
   # a name that is not the app's says where to, or with what
   BluetoothAlways | ok | Used to scan for Nimbo devices.
   BluetoothAlways | ok | Bluetooth is used to pair and communicate with Gravelo devices.
