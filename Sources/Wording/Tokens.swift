@@ -304,6 +304,22 @@ func marksInNames(_ tokens: [WordToken], _ names: [[WordToken]]) -> [Int: Int] {
   return result
 }
 
+/// Whether the text behind a line break goes on in lower case, also as the next item of a list.
+private func goesOn(_ tokens: [WordToken], behind place: Int) -> Bool {
+  guard let next = tokens[(place + 1)...].firstIndex(where: { $0.kind != .lineBreak }) else { return false }
+  let word = endOfItemMark(tokens, next) ?? next
+  return word < tokens.count && tokens[word].isWord && !tokens[word].isCapitalized
+}
+
+/// The end of the mark of a list’s item that begins at a place, “1.”, “2)”, “•”; nil if none does.
+private func endOfItemMark(_ tokens: [WordToken], _ place: Int) -> Int? {
+  if tokens[place].kind == .pause || tokens[place].kind == .other { return place + 1 }
+  guard tokens[place].kind == .number, tokens[place].text.utf8.count <= 2, place + 1 < tokens.count,
+    !tokens[place + 1].followsBlank, [".", ")"].contains(tokens[place + 1].text)
+  else { return nil }
+  return place + 2
+}
+
 /// The sentences of some tokens, which end with an end mark or a line break, but not inside brackets.
 ///
 /// - Parameter namesBefore: For end marks that are part of the app’s name, where the name begins.
@@ -331,9 +347,8 @@ func splitIntoSentences(_ tokens: [WordToken], namesBefore: [Int: Int] = [:]) ->
     switch token.kind {
     case .openBracket: depth += 1
     case .closeBracket: depth = max(0, depth - 1)
-    // If the next line continues in lower case, the sentence was wrapped.
-    case .lineBreak
-    where !(tokens[(place + 1)...].first { $0.kind != .lineBreak }.map { $0.isWord && !$0.isCapitalized } ?? false):
+    // If the next line continues in lower case, the sentence was wrapped, or is a list.
+    case .lineBreak where !goesOn(tokens, behind: place):
       depth = 0
       close(at: place + 1)
     case .endMark where depth == 0:
@@ -352,6 +367,10 @@ func splitIntoSentences(_ tokens: [WordToken], namesBefore: [Int: Int] = [:]) ->
         // “3.5”, “Go!Cam”
         let isNumbering = place > 0 && tokens[place - 1].kind == .number && !next.followsBlank
         let isInName = next.isWord && !next.followsBlank && (token.text == "!" || token.text == "?")
+        // “for: 1. tickets, 2. menus”
+        let isOfItem =
+          isLower && place > 1 && endOfItemMark(tokens, place - 1) == end
+          && [.lineBreak, .comma, .pause].contains(tokens[place - 2].kind)
         let isTitle =
           place > 0 && !token.followsBlank && token.text == "."
           && tokens[place - 1].own.contains(.nameTitle)
@@ -361,7 +380,7 @@ func splitIntoSentences(_ tokens: [WordToken], namesBefore: [Int: Int] = [:]) ->
           && next.own.isDisjoint(with: [.subject, .determiner])
           || namesBefore[place].map { isLower || $0 == start } ?? false
         if isTitle && next.isWord || isAbbreviation && isLower || isEllipsis && isLower || isNumbering || isInName
-          || isOfName
+          || isOfName || isOfItem
         {
           place = end
           continue
