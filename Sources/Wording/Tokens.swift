@@ -363,7 +363,9 @@ func splitIntoSentences(_ tokens: [WordToken], namesBefore: [Int: Int] = [:]) ->
         && (tokens[place - 1].own.contains(.abbreviation) || isInitials(tokens[place - 1].lower))
       let next = end < tokens.count ? tokens[end] : nil
       if let next {
-        let isLower = next.isWord && !next.isCapitalized
+        // “e.g. “ring twice””
+        let first = next.kind == .quote && end + 1 < tokens.count ? tokens[end + 1] : next
+        let isLower = first.isWord && !first.isCapitalized
         // “3.5”, “Go!Cam”
         let isNumbering = place > 0 && tokens[place - 1].kind == .number && !next.followsBlank
         let isInName = next.isWord && !next.followsBlank && (token.text == "!" || token.text == "?")

@@ -548,6 +548,7 @@ let englishRows = """
   Camera | ok | Tap “Scan Ticket” to open the camera at the gate.
   Camera | ms | This app uses your camera. It scans tickets at the door.
   Camera | ms | Hi there! This app uses your camera to scan tickets.
+  Camera | ok | This app scans words on packages, e.g. “this side up”.
   Camera | ok | Tern uses the camera for: 1. scanning tickets, 2. reading menus.
   Contacts | ok | Tern reads your contacts to:\\n1. find friends\\n2. share tickets with them.
   Contacts | ok | Tern reads your contacts to:\\n- find friends\\n- share tickets with them.

@@ -53,7 +53,8 @@ extension Rule {
         case .letterCase where isThere: "\(name) differs from a key in letter case; \(there)"
         case .letterCase: "\(name) differs from the key \(meant ?? "") in letter case"
         case .some where isThere: "\(name) is not a key the system recognizes; \(there)"
-        case .otherName, .typo, .likelyTypo, .related: "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
+        case .otherName, .typo, .likelyTypo, .related:
+          "\(name) is not a key the system recognizes; did you mean \(meant ?? "")?"
         // The fix removes the key, so what to do instead is left to `explain`.
         case nil:
           unlisted.map { "\(name) has no effect: \($0.reason.prefix { $0 != ";" })" }
@@ -71,7 +72,8 @@ extension Rule {
         // A known wrong name is a guess of the author’s, and replacing it is a guess too. If two keys mean the same
         // one, only the author knows which should count.
         let isSafe =
-          spelling.isClear && ![.otherName, .likelyTypo].contains(spelling.difference) && candidates == spelling.candidates
+          spelling.isClear && ![.otherName, .likelyTypo].contains(spelling.difference)
+          && candidates == spelling.candidates
           && !context.mentions.contains { $0.name != mention.name && $0.meantName == spelling.name }
         return candidates.compactMap {
           context.renaming(mention.name, to: $0, isPreferred: candidates.count == 1, isSafe: isSafe)
