@@ -62,19 +62,25 @@ extension Catalog {
   /// The messages that a text means: "ITMS-90683", "itms 90683", "90683", "error 90683", a line of a mail with the code,
   /// Apple’s title, or another name, which several messages can share. The heading of a guideline means its number.
   public func storeMessages(meantBy text: String) -> [StoreMessage] {
+    let wanted = comparable(text)
     if let digits = digitsOfStoreCode(text) { return storeMessages.filter { $0.id == storeCodePrefix + digits } }
-    for wanted in [comparable(text)] + guidelineNumbers(text) where !wanted.isEmpty {
+    func named(_ wanted: String) -> [StoreMessage] {
       let found = storeMessages.filter { message in
         ([message.id, message.title ?? ""] + message.aliases).contains { comparable($0) == wanted }
       }
       // A code of the past has the title of the current one.
-      if !found.isEmpty { return found.filter { message in !found.contains { $0.id == message.twin } } }
+      return found.filter { message in !found.contains { $0.id == message.twin } }
     }
-    return []
+    let found = wanted.isEmpty ? [] : named(wanted)
+    guard found.isEmpty, let guideline = GuidelineNumber(heading: wanted) else { return found }
+    let own = named(guideline.number + guideline.point)
+    // A message about a whole guideline is about each of its points, but that about a point isn’t about another.
+    return own.isEmpty ? named(comparable(reviewPrefix + guideline.number)) : own
   }
 }
 
 private let storeCodePrefix = "ITMS-"
+private let reviewPrefix = "REVIEW-"
 
 /// The five digits of the code in a text; nil if there is none. A bare number among others is not a code.
 private func digitsOfStoreCode(_ text: String) -> String? {
@@ -92,14 +98,19 @@ private func digitsOfStoreCode(_ text: String) -> String? {
   return runs.count == 1 ? runs.first.flatMap { $0.count == 5 ? String(decoding: $0, as: UTF8.self) : nil } : nil
 }
 
-/// The number of the guideline that a heading begins with, and that of the guideline it is a point of: "5.1.1(ii)", "5.1.1".
-private func guidelineNumbers(_ text: String) -> [String] {
-  let heading = comparable(text)
-  let lead = "guideline "
-  let rest = heading.hasPrefix(lead) ? heading.dropFirst(lead.count) : heading[...]
-  let number = rest.prefix { $0.isNumber || $0 == "." }
-  let point = rest.dropFirst(number.count).drop { $0 == " " }.prefix { $0 != " " && $0 != "-" }
-  return point.isEmpty || point.first == "(" ? [String(number + point), String(number)] : []
+/// The number of a guideline and of its point, "(ii)", that a heading begins with; the point may be missing.
+private struct GuidelineNumber {
+  let number: String
+  let point: String
+
+  /// - Parameter heading: As ``comparable(_:)`` makes it.
+  init?(heading: String) {
+    let lead = "guideline "
+    let rest = heading.hasPrefix(lead) ? heading.dropFirst(lead.count) : heading[...]
+    number = String(rest.prefix { $0.isNumber || $0 == "." })
+    point = String(rest.dropFirst(number.count).drop { $0 == " " }.prefix { $0 != " " && $0 != "-" })
+    if number.isEmpty || !point.isEmpty && !point.hasPrefix("(") { return nil }
+  }
 }
 
 /// A normalized text for comparing names of messages: lowercase, trimmed, without a trailing full stop.

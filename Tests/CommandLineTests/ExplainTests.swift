@@ -105,6 +105,13 @@ import Testing
       // What the name in code begins with is known.
       ("Alamofire.AF", "Alamofire\n"), ("RxSwift.Observable", "RxSwift\n"), ("Locale.current", "Language\n"),
       ("NSPrivacyTracking.true", "Privacy Tracking Enabled\n"), ("email.address", "Email Address\n"),
+      // What is listed says more of a line than what isn’t, beside it.
+      (
+        "let a = try FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize]", "Disk space APIs\n"
+      ),
+      ("let t = mach_absolute_time(); let d = Date()", "System boot time APIs\n"),
+      ("foo(Date(), ProcessInfo.processInfo.systemUptime)", "System boot time APIs\n"),
+      ("INFOPLIST_KEY_NSCameraUsageDescription = \"hello\";", "Camera\n"),
       // Files, paths and addresses.
       ("Info.plist", "“Info.plist” can mean:\n\n• manifest-key-in-info-plist "),
       ("InfoPlist.xcstrings", "“InfoPlist.xcstrings” can mean:\n\n• manifest-key-in-info-plist "),
@@ -126,7 +133,6 @@ import Testing
       ("date", "File timestamp APIs"), ("location always", "Location at any time\n"),
       ("5.1.1(ii)", "“5.1.1(ii)” can mean:\n\n• REVIEW-5.1.1(ii) "),
       ("5.1.1 (ii)", "“5.1.1 (ii)” can mean:\n\n• REVIEW-5.1.1(ii) "),
-      ("5.1.1(i)", "“5.1.1(i)” can mean:\n\n• REVIEW-5.1.1(ii) "),
       (
         "Guideline 5.1.1 - Legal - Privacy - Data Collection and Storage",
         "“Guideline 5.1.1 - Legal - Privacy - Data Collection and Storage” can mean:\n\n• REVIEW-5.1.1(ii) "
@@ -157,7 +163,7 @@ import Testing
       ("Alomofire", "; did you mean “Alamofire”?"), ("MapKit", ""), (".", ""), ("..", ""),
       // Code of the app’s own, even if its words occur in names.
       ("self.x", ""), ("url.resourceValues", ""), ("request.url", ""), ("user.name", ""), ("@Environment", ""),
-      ("@State", ""), ("Timer.start()", ""), ("https://github.com/example/example", ""),
+      ("@State", ""), ("5.1.1(v)", ""), ("Guideline 5.1.1(i) - Legal", ""), ("Timer.start()", ""), ("https://github.com/example/example", ""),
       // Others’ repositories with the name of a listed one.
       ("https://github.com/someone/Toast", ""), ("gitlab.com/acme/hermes", ""),
       ("https://github.com/acme/promises", ""), ("https://public.example.com/team/path_provider_ios", ""),

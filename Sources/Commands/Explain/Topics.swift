@@ -42,7 +42,8 @@ struct Topics {
       self.text = reading
       var name = reading.drop { $0 == "@" || $0.isWhitespace }.prefix { $0 != "(" }
       if name.count > infoPlistSettingPrefix.count, name.uppercased().hasPrefix(infoPlistSettingPrefix) {
-        name = name.dropFirst(infoPlistSettingPrefix.count)
+        name = name.dropFirst(infoPlistSettingPrefix.count).prefix { CodeName.isNamePart($0) }
+        self.text = String(name)
       }
       query = String(name.reversed().drop(while: \.isWhitespace).reversed())
       addAll()
@@ -120,6 +121,8 @@ struct Topics {
 
   /// The ways to find a name in code, the surest first.
   private static let steps: [@Sendable (inout Topics, CodeName) -> Void] = [
+    // What has to be declared says more about a line than what hasn’t, beside it.
+    { $0.addSymbols($1, upTo: .ending, isDeclared: true) },
     { $0.addSymbols($1, upTo: .ending) },
     { topics, name in name.parts.first.map { topics.addOwner($0) } },
     // A member of several words says what it is, whatever it belongs to; “name” and “url” don’t.
@@ -269,7 +272,7 @@ struct Topics {
   ///
   /// - Parameter worst: The worst fit that counts.
   private mutating func addSymbols(
-    _ name: CodeName, upTo worst: CodeName.Fit = .member, ignoresCase: Bool = false
+    _ name: CodeName, upTo worst: CodeName.Fit = .member, ignoresCase: Bool = false, isDeclared: Bool = false
   ) {
     var found: [(fit: CodeName.Fit, topic: Topic)] = []
     func look(_ symbols: [String], _ topic: @autoclosure () -> Topic?) {
@@ -279,11 +282,11 @@ struct Topics {
     for category in catalog.categories {
       look(
         category.symbols.flatMap { [$0.swift, $0.objectiveC, $0.c].compactMap(\.self) }, topic(ofEntry: category.id))
-      for symbol in category.notListed { look([symbol], topic(symbol, notIn: category)) }
+      for symbol in category.notListed where !isDeclared { look([symbol], topic(symbol, notIn: category)) }
     }
     for key in catalog.purposeKeys { look(key.calls.map(\.name), topic(ofEntry: key.name)) }
     for entitlement in catalog.entitlements { look(entitlement.calls, topic(ofEntry: entitlement.name)) }
-    for unlisted in catalog.unlistedNames where unlisted.place != .sdk {
+    for unlisted in catalog.unlistedNames where unlisted.place != .sdk && !isDeclared {
       look(unlisted.names.filter(CodeName.isCompound), topic(of: unlisted))
     }
     let best = found.map(\.fit).min()

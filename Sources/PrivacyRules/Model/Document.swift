@@ -111,8 +111,8 @@ public struct Document: Sendable {
     }
     let readings = [branches(last: false), branches(last: true)]
     let isBroken = readings.allSatisfy { $0.problems.contains(where: \.isDueToPreprocessor) }
-    // The tags around a text are in one branch.
-    let broken = readings.first { $0.problems.contains(where: \.isOfText) } ?? (isBroken ? readings.first : nil)
+    // No branch makes a wrong end of a text right.
+    let broken = readings.first { $0.problems.contains(where: \.isEndOfText) } ?? (isBroken ? readings.first : nil)
     return (format, broken ?? tree.leavingOut(\.isDueToPreprocessor))
   }
 

@@ -144,14 +144,12 @@ extension SyntaxProblem {
     }
   }
 
-  /// Whether the tags around a text or another value without elements don’t match.
-  var isOfText: Bool {
-    let name: String
+  /// Whether a text or another value without elements ends with a wrong tag.
+  var isEndOfText: Bool {
     switch kind {
-    case .unclosedElement(let element), .unexpectedEndTag(let element), .startTagForEndTag(let element): name = element
-    case .mismatchedEndTag(_, let expected): name = expected
-    default: return false
+    case .startTagForEndTag(let name), .mismatchedEndTag(_, let name):
+      Element.allCases.contains { $0.isLeaf && $0.name == name }
+    default: false
     }
-    return Element.allCases.contains { $0.isLeaf && $0.name == name }
   }
 }
