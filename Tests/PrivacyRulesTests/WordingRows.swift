@@ -549,10 +549,10 @@ let englishRows = """
   Camera | ms | This app uses your camera. It scans tickets at the door.
   Camera | ms | Hi there! This app uses your camera to scan tickets.
   Camera | ok | This app scans words on packages, e.g. “this side up”.
-  Camera | ok | Tern uses the camera for: 1. scanning tickets, 2. reading menus.
-  Contacts | ok | Tern reads your contacts to:\\n1. find friends\\n2. share tickets with them.
-  Contacts | ok | Tern reads your contacts to:\\n- find friends\\n- share tickets with them.
-  Camera | ms | This app keeps ticket 2. it scans the code at the door.
+  Camera | ok | This app uses the camera for: 1. scanning tickets, 2. reading menus.
+  Contacts | ws | This app reads your contacts to:\\n1. find friends\\n2. share tickets with them.
+  Contacts | ws | This app reads your contacts to:\\n- find friends\\n- share tickets with them.
+  Camera | cs ms | This app keeps ticket 2. it scans the code at the door.
   Camera | ok | This app scans e.g. tickets and vouchers with the camera.
   Camera | ok | Visit example.com or scan the ticket that we mailed you.
   Camera | tl | This app uses your camera to scan the code on your ticket, the code on your voucher, the code on your receipt, and all other codes that you may find in our many stores.
