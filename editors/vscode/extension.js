@@ -3,7 +3,7 @@
 
 const fs = require('node:fs/promises');
 const vscode = require('vscode');
-const { LanguageClient, State } = require('vscode-languageclient/node');
+const { ErrorAction, LanguageClient, State } = require('vscode-languageclient/node');
 const { LabelView, isManifest } = require('./label');
 const { NoServer, askVersion, findServer } = require('./server');
 
@@ -123,10 +123,14 @@ class Extension {
   }
 
   makeClient(path) {
+    let usual;
     const client = new LanguageClient(section, title, { command: path, args: ['serve'] }, {
       documentSelector: [...this.selector, ...this.sourceSelector()],
       outputChannel: this.log,
       initializationOptions: () => ({ [section]: this.settingsForServer() }),
+      // The library would give up if a message can’t be sent. That happens when the server has just gone, and then the
+      // end of the connection brings it back.
+      errorHandler: { error: () => ({ action: ErrorAction.Continue }), closed: () => usual.closed() },
       middleware: {
         // VS Code would leave the cursor behind an end tag that is put in at it.
         provideOnTypeFormattingEdits: async (document, position, typed, options, token, next) => {
@@ -161,6 +165,7 @@ class Extension {
         },
       },
     });
+    usual = client.createDefaultErrorHandler();
     // Items that leave a gap have VS Code open the list of what fits there.
     client.registerFeature({
       fillClientCapabilities(capabilities) {

@@ -521,6 +521,11 @@ test('restart after the server was killed [server]', async t => {
   const [before] = children();
   assert.equal(children().length, 1);
   process.kill(before.id, 'SIGKILL');
+  // The editor goes on asking until it hears of that.
+  for (let asked = 0; asked < 20; asked++) {
+    host.hover(document, place(host, document, expected.hovers[0])).catch(() => {});
+    await new Promise(resolve => setImmediate(resolve));
+  }
   const after = await host.waitFor('another server', () => children().find(({ id }) => id !== before.id));
   await running(host);
   await host.waitFor('diagnostics', () => host.diagnostics(document).length === expected.diagnostics.all.length);
