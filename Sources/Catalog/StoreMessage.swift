@@ -108,8 +108,9 @@ private struct GuidelineNumber {
     let lead = "guideline "
     let rest = heading.hasPrefix(lead) ? heading.dropFirst(lead.count) : heading[...]
     number = String(rest.prefix { $0.isNumber || $0 == "." })
-    point = String(rest.dropFirst(number.count).drop { $0 == " " }.prefix { $0 != " " && $0 != "-" })
-    if number.isEmpty || !point.isEmpty && !point.hasPrefix("(") { return nil }
+    let behind = rest.dropFirst(number.count).drop { $0 == " " }
+    point = behind.hasPrefix("(") ? String(behind.prefix { $0 != ")" }) + ")" : ""
+    if number.isEmpty || point.isEmpty && !behind.isEmpty && !"-:,".contains(behind[behind.startIndex]) { return nil }
   }
 }
 

@@ -138,6 +138,7 @@ import Testing
         "“Guideline 5.1.1 - Legal - Privacy - Data Collection and Storage” can mean:\n\n• REVIEW-5.1.1(ii) "
       ),
       ("Guideline 5.1.2 - Legal - Privacy - Data Use and Sharing", "Tracking in the label, no request in the app"),
+      ("Guideline 5.1.1(ii): Legal", "“Guideline 5.1.1(ii): Legal” can mean:\n\n• REVIEW-5.1.1(ii) "),
       ("5.1.2(i)", "Tracking in the label, no request in the app"),
       ("Guideline 5.1.2(i)", "Tracking in the label, no request in the app"),
       ("ITMS\u{2011}91053", "ITMS-91053: "), ("ITMS\u{A0}91053", "ITMS-91053: "),

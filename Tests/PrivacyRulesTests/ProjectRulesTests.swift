@@ -1222,6 +1222,13 @@ private let rows: [Row] = [
     \(plist("#if BETA\n<key>NSCameraUsageDescription</key>\n<string>Scans receipts.«</strng>»\n#endif"))
     """,
     "</strng> should be </string>"),
+  // What nobody builds has no mistakes.
+  Row(
+    ["malformed-property-list", "duplicate-key"],
+    """
+    --- /App/Info.plist
+    \(plist("#if 0\n<key>NSCameraUsageDescription</key>\n<string>Scans receipts.</strng>\n#endif\n" + entry("CFBundleName", "Shop")))
+    """),
   // An app’s own list is no Info.plist, whatever its name is, unless the target names it.
   Row(
     ["not-a-dictionary"],

@@ -130,7 +130,13 @@ class Extension {
       initializationOptions: () => ({ [section]: this.settingsForServer() }),
       // The library would give up if a message can’t be sent. That happens when the server has just gone, and then the
       // end of the connection brings it back.
-      errorHandler: { error: () => ({ action: ErrorAction.Continue }), closed: () => usual.closed() },
+      errorHandler: {
+        error: error => {
+          this.log.appendLine(String(error));
+          return { action: ErrorAction.Continue };
+        },
+        closed: () => usual.closed(),
+      },
       middleware: {
         // VS Code would leave the cursor behind an end tag that is put in at it.
         provideOnTypeFormattingEdits: async (document, position, typed, options, token, next) => {

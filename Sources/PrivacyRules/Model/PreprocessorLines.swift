@@ -73,13 +73,16 @@ private func isBetweenElements(behind start: ArraySlice<UInt8>) -> Bool {
 ///   - lines: What the preprocessor always removes.
 ///   - readsLast: Whether to read the last branch instead of the first; without `#else`, the last one is empty.
 func leftOutBranches(of text: SourceText, _ lines: [ByteRange], readsLast: Bool) -> [ByteRange] {
-  var open: [(branches: [ByteRange], start: Int, hasElse: Bool)] = []
+  // Nobody builds what is between `#if 0` and the next directive.
+  var open: [(branches: [ByteRange], start: Int, hasElse: Bool, isDead: Bool)] = []
   var result: [ByteRange] = []
   for line in lines {
     let words = text.slice(line).drop(while: isSpace)
     guard words.first == UInt8(ascii: "#") else { continue }
     switch String(decoding: word(ofDirective: words), as: UTF8.self) {
-    case "if", "ifdef", "ifndef": open.append(([], line.upper, false))
+    case "if", "ifdef", "ifndef":
+      let condition = String(decoding: words, as: UTF8.self).split { "# \t()".contains($0) }
+      open.append(([], line.upper, false, condition.elementsEqual(["if", "0"])))
     case "else", "elif":
       guard var group = open.popLast() else { continue }
       group.branches.append(ByteRange(group.start, line.lower))
@@ -90,7 +93,8 @@ func leftOutBranches(of text: SourceText, _ lines: [ByteRange], readsLast: Bool)
       guard let group = open.popLast() else { continue }
       let branches = group.branches + [ByteRange(group.start, line.lower)]
       if !readsLast {
-        result += branches.dropFirst()
+        let first = group.isDead ? 1 : 0
+        result += branches.prefix(first) + branches.dropFirst(first + 1)
       } else if group.hasElse {
         result += branches.dropLast()
       } else {
